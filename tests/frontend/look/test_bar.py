@@ -3,12 +3,11 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser
 
 from tests.frontend.look.in_turn import in_turn
 from tests.frontend.look.pages import PAGES
-from tests.frontend.look.shots import served
-from tests.frontend.look.test_widths import WITHOUT_WARNING
+from tests.frontend.look.visited import Samples, samples
 
 pytestmark = pytest.mark.browser
 SIZES = {
@@ -71,20 +70,14 @@ MEASURED = """([kind, long]) => {
 
 
 @pytest.fixture(scope="module")
-def shown(browser: Browser) -> Iterator[tuple[Page, str]]:
-    context = browser.new_context(viewport={"width": 1280, "height": 720}, reduced_motion="reduce")
-    context.add_init_script("localStorage.clear(); sessionStorage.clear();")
-    with served() as at:
-        yield context.new_page(), at
-    context.close()
+def shown(browser: Browser) -> Iterator[Samples]:
+    with samples(browser) as found:
+        yield found
 
 
 @pytest.mark.parametrize("name", in_turn(SAMPLES, 2))
-def test_the_bar_shows_all_and_lies_on_no_board(shown: tuple[Page, str], name: str) -> None:
-    page, at = shown
-    page.goto(f"{at}/{name}.html")
-    page.wait_for_selector("html.scripted", state="attached")
-    page.evaluate(WITHOUT_WARNING)
+def test_the_bar_shows_all_and_lies_on_no_board(shown: Samples, name: str) -> None:
+    page = shown(name)
     found = []
     for kind, sizes in SIZES.items():
         for width, height in sizes:

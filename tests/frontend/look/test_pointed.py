@@ -3,12 +3,11 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, expect
 
 from tests.frontend.look.in_turn import in_turn
-from tests.frontend.look.shots import served
 from tests.frontend.look.test_bar import SAMPLES
-from tests.frontend.look.test_widths import WITHOUT_WARNING
+from tests.frontend.look.visited import Samples, samples
 
 pytestmark = pytest.mark.browser
 SIZES = [(1280, 720), (1440, 900), (820, 1180)]
@@ -34,20 +33,14 @@ MOVED = """() => {
 
 
 @pytest.fixture(scope="module")
-def shown(browser: Browser) -> Iterator[tuple[Page, str]]:
-    context = browser.new_context(reduced_motion="reduce")
-    context.add_init_script("localStorage.clear(); sessionStorage.clear();")
-    with served() as at:
-        yield context.new_page(), at
-    context.close()
+def shown(browser: Browser) -> Iterator[Samples]:
+    with samples(browser) as found:
+        yield found
 
 
 @pytest.mark.parametrize("name", in_turn(SAMPLES, 1))
-def test_nothing_moves_where_a_reason_is_told(shown: tuple[Page, str], name: str) -> None:
-    page, at = shown
-    page.goto(f"{at}/{name}.html")
-    page.wait_for_selector("html.scripted", state="attached")
-    page.evaluate(WITHOUT_WARNING)
+def test_nothing_moves_where_a_reason_is_told(shown: Samples, name: str) -> None:
+    page = shown(name)
     found = []
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
@@ -55,12 +48,9 @@ def test_nothing_moves_where_a_reason_is_told(shown: tuple[Page, str], name: str
     assert not found, "\n".join(found)
 
 
-def test_an_architect_that_is_used_says_so_and_stays_below_the_mouse(shown: tuple[Page, str]) -> None:
-    page, at = shown
+def test_an_architect_that_is_used_says_so_and_stays_below_the_mouse(shown: Samples) -> None:
+    page = shown("match-architect")
     page.set_viewport_size({"width": 1280, "height": 720})
-    page.goto(f"{at}/match-architect.html")
-    page.wait_for_selector("html.scripted", state="attached")
-    page.evaluate(WITHOUT_WARNING)
     used = page.locator(".bar .architects a.used").first
     used.scroll_into_view_if_needed()
     before = used.bounding_box()

@@ -1,5 +1,6 @@
 """Remote bots in tournaments: their programs come to their tables as people do, and who is not there is not paired."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -61,6 +62,20 @@ def entered(platform: Platform, id_: str, *offers: Offer) -> None:
         assert answer.status_code == 200, answer.text
 
 
+def begun(
+    platform: Platform, offer: Offer, people: Sequence[str] = (), minds: Sequence[str] = (), rounds: int = 1
+) -> str:
+    """With all these in it, and its first tables open."""
+    id_ = opened(platform, rounds=rounds)
+    entered(platform, id_, offer)
+    enter(platform, id_, *people)
+    if minds:
+        add(platform, id_, bots=list(minds))
+    desk(platform, id_, "start")
+    settle(platform)
+    return id_
+
+
 def accept(platform: Platform, *offers: Offer) -> int:
     """All invitations. How many there were."""
     count = 0
@@ -102,11 +117,7 @@ def refusal(answer: Any) -> tuple[int, str]:
 
 def test_a_remote_bot_plays_a_swiss_to_its_end_and_anybody_can_verify_it(platform: Platform):
     zaphod = bot("zaphod")
-    id_ = opened(platform, rounds=1)
-    entered(platform, id_, zaphod)
-    add(platform, id_, bots=["any_move"])
-    desk(platform, id_, "start")
-    settle(platform)
+    id_ = begun(platform, zaphod, minds=["any_move"])
     while answer_all(platform, zaphod):
         platform.settle()
     settle(platform)
@@ -142,12 +153,7 @@ def test_who_is_not_connected_is_not_paired_until_it_is_back(platform: Platform)
 
 def test_who_did_not_answer_while_it_was_connected_does_not_come_back_by_itself(platform: Platform):
     zaphod = bot("zaphod")
-    id_ = opened(platform, rounds=3)
-    entered(platform, id_, zaphod)
-    enter(platform, id_, ANN)
-    add(platform, id_, bots=["any_move"] * 2)
-    desk(platform, id_, "start")
-    settle(platform)
+    id_ = begun(platform, zaphod, people=[ANN], minds=["any_move"] * 2, rounds=3)
     pass_time(platform)
     settle(platform)
     roster().announce(zaphod)
@@ -174,11 +180,7 @@ def test_who_is_benched_is_not_paired(platform: Platform):
 
 def test_who_does_not_answer_in_time_has_no_place_and_is_not_waited_for_again(platform: Platform):
     zaphod = bot("zaphod")
-    id_ = opened(platform, rounds=2)
-    entered(platform, id_, zaphod)
-    enter(platform, id_, ANN)
-    desk(platform, id_, "start")
-    settle(platform)
+    id_ = begun(platform, zaphod, people=[ANN], rounds=2)
     (invitation, _), *none = reservations().invited(zaphod.player)
     assert (invitation.game, invitation.by, none) == ("quadropolis", f"tournament:{id_}", [])
     sit(platform, id_, ANN)
@@ -203,11 +205,7 @@ def test_who_does_not_answer_in_time_has_no_place_and_is_not_waited_for_again(pl
 
 def test_who_declines_is_done_without_at_once(platform: Platform):
     zaphod = bot("zaphod")
-    id_ = opened(platform, rounds=1)
-    entered(platform, id_, zaphod)
-    add(platform, id_, bots=["any_move"])
-    desk(platform, id_, "start")
-    settle(platform)
+    id_ = begun(platform, zaphod, minds=["any_move"])
     (invitation, _), *_ = reservations().invited(zaphod.player)
     assert as_bot(platform, zaphod, f"/tables/{invitation.table}/decline").status_code == 200
     settle(platform)
