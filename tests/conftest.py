@@ -15,6 +15,7 @@ from xdist.scheduler import LoadScopeScheduling
 
 from shared.services import PORTS
 from shared.web.answers import operators
+from tests.at_end import OPEN
 from tests.chromium import ARGUMENTS, MISSING, chromium
 from tests.memory import keep_files_in_memory
 from tests.servers import ports, running_server
@@ -48,6 +49,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.counted)
         if is_hypothesis_test(getattr(item, "obj", None)):
             item.add_marker(pytest.mark.drawn)
+
+
+def pytest_sessionfinish() -> None:
+    OPEN.close()
 
 
 def begins(item: pytest.Item) -> int:

@@ -1,7 +1,5 @@
 """Matches and tables for sample pages, each made once and as far as its page needs it."""
 
-import atexit
-from contextlib import ExitStack
 from functools import cache
 from random import Random
 from typing import Any
@@ -20,6 +18,7 @@ from shared.platform.rows import row_of
 from shared.platform.score import Analyse, Count
 from shared.platform.table import OpenTable, SeatBot, ShowNonce, TakeSeat
 from shared.platform.terms import USUAL
+from tests.at_end import OPEN
 from tests.frontend.look.house import CLEO, House, opened
 
 QUADROPOLIS = GAMES["quadropolis"]
@@ -31,9 +30,7 @@ SERVICE = "service:game_command"
 @cache
 def house() -> House:
     """One in each process of tests, open until its end."""
-    stack = ExitStack()
-    atexit.register(stack.close)
-    return stack.enter_context(opened())
+    return OPEN.enter_context(opened())
 
 
 def person(id_: str) -> str:
