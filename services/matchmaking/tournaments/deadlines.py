@@ -4,7 +4,7 @@ from shared.ledger.absences import LONGEST_MARGIN, Absences
 from shared.ledger.fold import Folded
 from shared.platform.tournament import Tournament
 from shared.platform.tournament.due import rounds_left
-from shared.platform.tournament.rules import ARENA, EACH_ROUND, KNOCK_OUT, lasts
+from shared.platform.tournament.rules import ARENA, EACH_ROUND, KNOCK_OUT
 from shared.platform.tournament.state import Round
 from shared.tournaments import Announcement, Times
 
@@ -36,8 +36,8 @@ class Deadlines:
         return is_possible and self.rests(folded, announced)
 
     def is_over(self, folded: Folded[Tournament], one: Round) -> bool:
-        """By the clock. The rounds of an arena that lasts for a span of time have no end of their own."""
-        minutes = 0 if lasts(folded.state.rules) and not one.stage else folded.state.rules.minutes
+        """By the clock."""
+        minutes = folded.state.minutes_of(one)
         began = self.times.of(folded.state.id).paired.get(one.number)
         return bool(minutes and began) and self._worked(folded, began or "", f"round-{one.number}") >= minutes * MINUTE
 

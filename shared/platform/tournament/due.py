@@ -2,9 +2,10 @@
 
 from typing import Literal
 
+from shared.platform.tournament.divisions import divided
 from shared.platform.tournament.pairings import ours
 from shared.platform.tournament.pairings.elimination import alive
-from shared.platform.tournament.pairings.field import groups_of, present
+from shared.platform.tournament.pairings.field import present
 from shared.platform.tournament.pairings.schedule import rounds_for
 from shared.platform.tournament.pairings.swiss import MOST_TRIED, sizes
 from shared.platform.tournament.rules import ARENA, DUPLICATE, KNOCK_OUT, LEAGUE, ROUND_ROBIN
@@ -53,6 +54,7 @@ def can_pair(tournament: Tournament) -> bool:
         return False  # at a single table nobody could be compared with anybody
     if count < 2 or not sizes(count, tournament.rules.seats, tournament.rules.shortest):
         return False
+    # Those who have just left a table together wait for others: of so many some always meet somebody else.
     return not tournament.lasts or count > MOST_TRIED or bool(ours(tournament).tables)
 
 
@@ -71,5 +73,5 @@ def rounds_left(tournament: Tournament) -> int:
 def _largest(tournament: Tournament) -> int:
     """How many play among themselves in the largest group."""
     if tournament.season:
-        return max(map(len, groups_of(tournament)), default=len(tournament.members))
+        return max(map(len, divided(tournament.members, tournament.season.size)))
     return -(-len(tournament.members) // tournament.groups)
