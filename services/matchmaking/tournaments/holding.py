@@ -22,12 +22,12 @@ from shared.ledger.fold import Folded
 from shared.platform.streams import Streams
 from shared.platform.tournament import Tournament, due
 from shared.platform.tournament.commands import BeginFinal, EndRound, EndTime, EndTournament, StartTournament
+from shared.platform.tournament.due import is_ready
 from shared.platform.tournament.state import Round
 from shared.settings import Settings
 from shared.tournaments import Announcement, Announcements, Times, TournamentRows
 
 MOST_STEPS = 200  # of one tournament in one look
-CONFIRM = 120.0  # seconds in which players may contradict the last word of a round that nobody has confirmed
 
 Step = Callable[[Folded[Tournament], Announcement], bool]
 
@@ -112,7 +112,7 @@ class Holding:
         self.dealing.open(tournament)
         if not tournament.ended and self.deadlines.is_time_over(folded):
             return act(self.streams, tournament.id, EndTime(), "time")
-        step = self._steps.get(due(tournament))
+        step = self._steps.get(due(tournament, self.deadlines.may_be_contradicted(folded)))
         return step is not None and step(folded, self.announcements.of(tournament.id))
 
     def _start(self, folded: Folded[Tournament], announced: Announcement) -> bool:
@@ -138,11 +138,9 @@ class Holding:
 
     def _end_round(self, folded: Folded[Tournament], announced: Announcement) -> bool:
         """What one player of a real table has said alone, the others may still contradict for a while."""
-        ready = [one for one in folded.state.of_stage if not one.is_ended and not one.open and not one.disputed]
-        over = ready[0].number
-        if ready[0].unconfirmed and not self.deadlines.is_due(folded, folded.at, CONFIRM, f"confirm-{over}"):
-            return False
-        return act(self.streams, folded.state.id, EndRound(round=over), f"round-{over}-end")
+        waiting = self.deadlines.may_be_contradicted(folded)
+        ready = [one.number for one in folded.state.of_stage if is_ready(one) and one.number not in waiting]
+        return any(act(self.streams, folded.state.id, EndRound(round=over), f"round-{over}-end") for over in ready)
 
     def _final(self, folded: Folded[Tournament], announced: Announcement) -> bool:
         return not self.deadlines.waits_for_more(folded, announced) and (
