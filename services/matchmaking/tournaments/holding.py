@@ -11,7 +11,6 @@ from services.matchmaking.tournaments.acting import act
 from services.matchmaking.tournaments.bots import Presence
 from services.matchmaking.tournaments.deadlines import Deadlines, awaits_nonces
 from services.matchmaking.tournaments.dealing import Dealing
-from services.matchmaking.tournaments.of_house import note_round_robin
 from services.matchmaking.tournaments.pairing import Pairings
 from services.matchmaking.tournaments.recording import Recording
 from services.matchmaking.tournaments.seating import Seating, players_at
@@ -26,6 +25,7 @@ from shared.platform.tournament.due import is_ready
 from shared.platform.tournament.state import Round
 from shared.settings import Settings
 from shared.tournaments import Announcement, Announcements, Times, TournamentRows
+from shared.web.of_house import note_round_robin
 
 MOST_STEPS = 200  # of one tournament in one look
 
@@ -73,10 +73,12 @@ class Holding:
         self.list(folded)
 
     def list(self, folded: Folded[Tournament]) -> None:
-        if self._listed.get(folded.state.id) != folded.version:
-            self.rows.put(folded)
-            self._listed[folded.state.id] = folded.version
-            note_round_robin(folded, self.announcements)
+        """Its row comes last: whoever dies before finds in its list one that is not over, and goes on."""
+        if self._listed.get(folded.state.id) == folded.version:
+            return
+        note_round_robin(folded, self.announcements)
+        self.rows.put(folded)
+        self._listed[folded.state.id] = folded.version
         if folded.state.ended:
             self._listed.pop(folded.state.id, None)
 
@@ -95,7 +97,9 @@ class Holding:
             return
         ids = self.streams.ledger.ids("tournament")
         for id_ in ids if self.rows.are_others(ids) else ():
-            self.rows.put(self.streams.tournaments.load(f"tournament:{id_}"))
+            folded = self.streams.tournaments.load(f"tournament:{id_}")
+            note_round_robin(folded, self.announcements)
+            self.rows.put(folded)
         self._are_remade = True
 
     def waits_at(self, id_: str, match: str) -> bool:
