@@ -109,7 +109,7 @@ class Reactions:
         return rows | ends | dict.fromkeys(TOURNAMENTS, Newest(lambda notice: self.hold(notice.id)))
 
     def _holding(self, pairings: Queue) -> Holding:
-        seating = Seating(self.streams, houses(), lambda: gateway_key(self.settings.var))
+        seating = Seating(self.streams, houses(), self.absences, lambda: gateway_key(self.settings.var))
         rows = TournamentRows(shared_client())
         return Holding(self.streams, rows, self.absences, self.settings, Pairings(pairings, self.streams), seating)
 

@@ -51,10 +51,11 @@ class Deadlines:
 
     def is_time_over(self, folded: Folded[Tournament]) -> bool:
         """Of an arena; a pause is no part of its time."""
-        tournament, began = folded.state, self.times.of(folded.state.id).started
-        if not tournament.lasts or tournament.is_time_over or tournament.is_paused or began is None:
+        tournament = folded.state
+        if not tournament.lasts or tournament.is_time_over or tournament.is_paused:
             return False
-        return self._worked(folded, began, "time") >= tournament.rules.minutes * MINUTE
+        began = self.times.of(tournament.id).started
+        return began is not None and self._worked(folded, began, "time") >= tournament.rules.minutes * MINUTE
 
     def is_late(self, folded: Folded[Tournament], announced: Announcement, one: Round) -> bool:
         """Whether the time to sit down at its tables is over."""

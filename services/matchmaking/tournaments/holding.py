@@ -49,7 +49,7 @@ class Holding:
         self.settings = settings
         self.pairings = pairings
         self.seating = seating
-        self.presence = Presence(streams)
+        self.presence = Presence(streams, absences)
         self.recording = Recording(streams)
         self.dealing = Dealing(streams)
         self.deadlines = Deadlines(absences, Times(streams.ledger))

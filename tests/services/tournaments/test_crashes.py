@@ -42,7 +42,7 @@ pytestmark = pytest.mark.server
 def holding(platform: Platform, streams: Any = None, houses: Any = None) -> Holding:
     """As another process has it."""
     own, client = streams or Streams(platform.streams.ledger), shared_client()
-    seating = Seating(own, houses or Houses(client), lambda: platform.key)
+    seating = Seating(own, houses or Houses(client), platform.tables.absences, lambda: platform.key)
     pairings = Pairings(platform.queues[3], own)
     return Holding(own, TournamentRows(client), platform.tables.absences, settings(), pairings, seating)
 
