@@ -178,6 +178,17 @@ def test_who_is_benched_is_not_paired(platform: Platform):
     assert refusal(refused) == (403, "the bot zaphod is benched: it could not play too many turns")
 
 
+def test_a_command_to_enter_that_is_sent_again_keeps_its_answer_though_the_bot_is_benched_meanwhile(platform: Platform):
+    zaphod = bot("zaphod")
+    id_ = opened(platform, rounds=1)
+    first = as_bot(platform, zaphod, f"/tournaments/{id_}/enter", cause="entering-zaphod")
+    roster().bench(zaphod.player)
+    again = as_bot(platform, zaphod, f"/tournaments/{id_}/enter", cause="entering-zaphod")
+    assert (again.status_code, again.json) == (200, first.json)
+    anew = as_bot(platform, zaphod, f"/tournaments/{id_}/enter")
+    assert refusal(anew) == (403, "the bot zaphod is benched: it could not play too many turns")
+
+
 def test_who_does_not_answer_in_time_has_no_place_and_is_not_waited_for_again(platform: Platform):
     zaphod = bot("zaphod")
     id_ = begun(platform, zaphod, people=[ANN], rounds=2)
