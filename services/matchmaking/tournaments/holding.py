@@ -106,7 +106,7 @@ class Holding:
         """Whether this table's result is still to come."""
         tournament = self.streams.tournaments.load(f"tournament:{id_}").state
         tables = (tournament.rounds[round_].matches.get(table) for round_, table, _ in tournament.playing())
-        return tournament.ended is None and match in tables
+        return match in tables
 
     def _has_gone_on(self, folded: Folded[Tournament]) -> bool:
         """What a newer release wrote, or a game that this one lacks, is left to a release that knows it."""
