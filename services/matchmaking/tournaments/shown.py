@@ -10,6 +10,7 @@ from shared.people.houses import players
 from shared.platform.terms import plain
 from shared.platform.tournament import Entrant, Round, Rules, Tournament, due, standings
 from shared.platform.tournament.pairings.field import groups_of
+from shared.platform.tournament.progress import played
 from shared.platform.tournament.rules import EACH_ROUND
 from shared.tournaments import Announcement, Moments, TournamentRow, tournament_row
 from shared.web.ledger import streams
@@ -69,7 +70,7 @@ def shown(folded: Folded[Tournament], asker: str) -> Shown:
         "running": [round_shown(tournament, one, moments) for one in running(tournament)],
         "progress": {
             "tables": sum(len(one.tables) for one in tournament.rounds),
-            "results": sum(len(one.results) for one in tournament.rounds),
+            "results": played(tournament),
         },
         "next": next_shown(tournament, announced, moments),
         "me": me_shown(tournament, announced, moments, asker),

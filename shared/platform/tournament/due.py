@@ -1,5 +1,6 @@
 """What a tournament waits for: so that whoever asks often enough brings it to its end."""
 
+from collections.abc import Collection
 from typing import Literal
 
 from shared.platform.tournament.divisions import divided
@@ -9,13 +10,16 @@ from shared.platform.tournament.pairings.field import present
 from shared.platform.tournament.pairings.schedule import rounds_for
 from shared.platform.tournament.pairings.swiss import MOST_TRIED, sizes
 from shared.platform.tournament.rules import ARENA, DUPLICATE, KNOCK_OUT, LEAGUE, ROUND_ROBIN
-from shared.platform.tournament.state import Tournament
+from shared.platform.tournament.state import Round, Tournament
 
 Step = Literal["start", "play", "pair", "end_round", "final", "end", "over"]
 
 
-def due(tournament: Tournament) -> Step:
-    """`start` and `play` wait for people: entrants, and the tables of a round; in an arena also for its time."""
+def due(tournament: Tournament, waiting: Collection[int] = ()) -> Step:
+    """`start` and `play` wait for people: entrants, and the tables of a round; in an arena also for its time.
+
+    `waiting`: rounds of whose results some may still be contradicted.
+    """
     if tournament.ended:
         return "over"
     if tournament.is_paused:
@@ -23,13 +27,18 @@ def due(tournament: Tournament) -> Step:
     if tournament.nonces is None:
         return "start"
     unended = [one for one in tournament.of_stage if not one.is_ended]
-    if any(not one.open and not one.disputed for one in unended):
+    if any(is_ready(one) and one.number not in waiting for one in unended):
         return "end_round"
     if can_pair(tournament):
         return "pair"
     if unended or (tournament.lasts and not tournament.is_time_over):
         return "play"
     return "final" if has_final(tournament) else "end"
+
+
+def is_ready(one: Round) -> bool:
+    """Whether it can be ended: each of its tables has a result, about which nobody disagrees."""
+    return not one.is_ended and not one.open and not one.disputed
 
 
 def has_final(tournament: Tournament) -> bool:
