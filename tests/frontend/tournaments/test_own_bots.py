@@ -51,6 +51,15 @@ def test_an_owner_enters_a_bot_takes_it_out_and_brings_it_back(pages: Pages):
     assert f'href="{at}/bots"' not in owner.get(at).text
 
 
+def test_buttons_call_a_bot_as_its_heading_does(pages: Pages):
+    owner, at = owner_of(pages, "zaphod_the_first"), set_up(pages, pages.visitor())
+    for act, words in (("enter", "Take {} out"), ("withdraw", "Bring {} back"), ("return", "Take {} out")):
+        assert owner.post(f"{at}/bots/zaphod_the_first@1/{act}").status_code == 303
+        page = owner.get(f"{at}/bots").text
+        assert words.format("zaphod the first") in page
+        assert "zaphod_the_first</" not in page
+
+
 def test_a_program_enters_its_bot_by_its_own_call(pages: Pages):
     owner, at = owner_of(pages, "zaphod"), set_up(pages, pages.visitor())
     for act, is_in in (("enter", True), ("withdraw", False)):
@@ -98,6 +107,8 @@ def test_the_last_round_robin_of_the_house_is_the_table_of_the_bots(pages: Pages
     page = pages.visitor().get("/bots").text
     assert ("Bots of the week" in page) is is_of_house
     assert (f'href="{at}/audit"' in page) is is_of_house
+    assert ("bots played 1 match of Quadropolis, classic. There were 2 players at each table." in page) is is_of_house
+    assert ("any move</a> <small>version 1</small></th>" in page) is is_of_house
     assert "Matches are rated." in pages.visitor().get(f"{at}/rules").text
     book = pages.site.books.now("quadropolis-classic")
     assert {player for player in book.players if book.point(player).matches} == {"bot:greedy@1", "bot:any_move@1"}
