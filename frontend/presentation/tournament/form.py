@@ -45,8 +45,9 @@ Wrong = dict[str, str]
 
 
 class SetUpContext(TypedDict):
-    """`said` is what was typed before, `wrong` what is the matter with it, by field. `breaks` are the tie-breaks chosen,
-    the first counting most; empty ones are left out when the form is read.
+    """`said` is what was typed before, `wrong` what is the matter with it, by field.
+
+    `breaks` are the tie-breaks that are chosen, the first counting most, with those left empty.
     """
 
     game: GameForm
