@@ -28,8 +28,12 @@ MORE_SCRIPTS = {
     "hall": ("hall.js",),
     "tournaments": ("proof.js",),
 }
-# What those import when it is needed.
-LATER = ("followed.js", "verify/record.js")
+# What those import when it is needed, in bundles of their own. What a bundle here imports later stands before it.
+LATER = {
+    "later": ("followed.js", "verify/record.js"),
+    "noble": ("noble/ed25519.js", "noble/sha2.js"),
+    "signing": ("signing/keys.js", "signing/messages.js"),
+}
 HTMX = ("htmx/htmx.min.js", "htmx/hx-ws.min.js")
 AUDIT = ("audit.js",)
 # At addresses of their own: that of the settings, and what a browser runs while no page is open.
