@@ -17,6 +17,7 @@ SCRIPTS = (
     "teach.js",
     "heard.js",
     "calling.js",
+    "signer.js",
 )
 # Besides those, and after them: of pages that name one in `loads`.
 MORE_SCRIPTS = {
@@ -24,6 +25,7 @@ MORE_SCRIPTS = {
     "queue": ("queue.js",),
     "counting": ("sheet.js", "shows.js", "ending.js"),
     "clocks": ("clocks.js",),
+    "keyed": ("keyed.js",),
     "rounds": ("rounds.js",),
     "hall": ("hall.js",),
     "tournaments": ("proof.js",),
@@ -32,7 +34,7 @@ MORE_SCRIPTS = {
 LATER = {
     "later": ("followed.js", "verify/record.js"),
     "noble": ("noble/ed25519.js", "noble/sha2.js"),
-    "signing": ("signing/keys.js", "signing/messages.js"),
+    "signing": ("signing/keys.js", "signing/orders.js", "signing/receipts.js"),
 }
 HTMX = ("htmx/htmx.min.js", "htmx/hx-ws.min.js")
 AUDIT = ("audit.js",)
