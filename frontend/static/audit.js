@@ -71,8 +71,8 @@ function explain({ grade: found, cause }) {
 
 // Everything beyond the file itself: who brought luck, what this browser kept, what operators did, what was noted.
 async function compare(verdict) {
-  const { seats, signed, kept, receipt, repairs, head, noted } = await told(verdict, page.dataset.id);
-  list("signed", "signed-facts", signed);
+  const { seats, own, kept, receipt, repairs, head, noted } = await told(verdict, page.dataset.id);
+  list("own-verdicts", "own-facts", own);
   list("luck", "seats", seats);
   list("kept", "kept-facts", kept);
   list("repairs", "repair-facts", repairs);

@@ -5,7 +5,7 @@ import { sentence } from "./sentences.js";
 import { isGenuine, readReceipt } from "./signing/receipts.js";
 import { local } from "./stored.js";
 import { hashOf } from "./verify/hashes.js";
-import { seatsOf as signedBy } from "./verify/signatures.js";
+import { ownOf } from "./verify/signatures.js";
 
 const FIRM = ["form", "order", "digest", "previous"];   // without these a digest in the file proves nothing
 const REPAIRS = { "match.aborted": "aborted", "match.adjudicated": "adjudicated", "score.corrected": "corrected" };
@@ -15,7 +15,7 @@ export async function told({ record, checks }, id) {
   const isFirm = checks.every(({ name, state }) => !FIRM.includes(name) || state === "ok");
   return {
     seats: seatsOf(record),
-    signed: signedBy(record).map(signedSaid),
+    own: ownOf(record).map(ownSaid),
     receipt: keptIn(id)?.receipt,
     kept: [...await keptOf(record, id, isFirm), ...seenIn(record, id, isFirm)],
     repairs: record.lines.filter(isRepair).map(repair),
@@ -46,9 +46,10 @@ function broughtBy(player, seat, nonce, hash) {
 }
 
 // To whoever sat there: whether anybody else can have chosen their luck or made their moves.
-function signedSaid({ isIn, n, signed, ...seat }) {
-  if (isIn && n && signed === n) return { state: "ok", words: sentence("seat_fair", seat) };
-  return { state: "look", words: sentence(isIn ? "seat_signed" : "seat_without_number", { ...seat, n, signed }) };
+function ownSaid({ seat, player, isIn, orders, signed, isKeyless }) {
+  const how = !orders ? "none" : signed === orders ? "all" : isKeyless ? "keyless" : "some";
+  const words = sentence(`own_${isIn ? "in" : "out"}_${how}`, { seat: seat + 1, player, signed, n: orders });
+  return { state: isIn && signed === orders ? "ok" : "look", words };
 }
 
 const keptIn = id => local.read(`urbanist-table-${id}`);

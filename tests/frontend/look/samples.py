@@ -5,6 +5,8 @@ from hashlib import sha256
 from random import Random
 from typing import Any
 
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
 from services.scoring.analysis import judged
 from shared.bots import mind
 from shared.bots import player as bot
@@ -41,8 +43,9 @@ def person(id_: str) -> str:
 
 
 def key_of(id_: str) -> str:
-    """What stands for a public key: nobody signs anything on sample pages."""
-    return sha256(f"key of {id_}".encode()).hexdigest()
+    """Nobody signs anything on sample pages."""
+    secret = sha256(f"key of {id_}".encode()).digest()
+    return Ed25519PrivateKey.from_private_bytes(secret).public_key().public_bytes_raw().hex()
 
 
 def table(id_: str, *players: str, game: str = "quadropolis", seats: int = 2, seed: int = 1, **options: Any) -> str:
