@@ -1481,7 +1481,7 @@ class Cup:
 
     def _take_of_round(self, kind: str, data: Json) -> None:
         if kind == "round_paired":
-            self.rounds.append({**data, "results": {}, "matches": {}, "ended": False})
+            self.rounds.append({**data, "results": {}, "matches": {}, "words": {}, "ended": False})
         elif kind == "pairing_changed":
             self.rounds[data["round"]].update(tables=data["tables"], byes=data["byes"], pulled=[], results={})
         elif kind == "match_linked":
@@ -1492,6 +1492,10 @@ class Cup:
             ) != len(data["places"]):
                 raise LookupError("there is not one place for each seat")
             self.rounds[data["round"]]["results"][data["table"]] = data
+            self.rounds[data["round"]]["words"][data["table"]] = []
+        elif kind == "result_entered":
+            words = self.rounds[data["round"]]["words"].setdefault(data["table"], [])
+            words.append((data["places"], data["points"]))
         elif kind == "round_ended":
             self.rounds[data["round"]]["ended"] = True
 
@@ -2861,7 +2865,9 @@ def _wrong_of_round(cup: Cup, kind: str, data: Json, lines: Sequence[Line]) -> O
         is_right = all(cup.rules["shortest"] <= size <= cup.rules["seats"] for size in sizes_)
         return NOT_NOW if has_begun or not is_right else None
     if kind == "round_ended":
-        return NOT_NOW if one["ended"] or len(one["results"]) < len(one["tables"]) else None
+        is_whole = len(one["results"]) == len(one["tables"]) and not one["ended"]
+        is_disputed = any(word != words[0] for words in one["words"].values() for word in words)
+        return None if is_whole and (not is_disputed or _is_late(cup, one["round"], lines[0])) else NOT_NOW
     if not 0 <= data["table"] < len(one["tables"]):
         return NOT_NOW
     if kind == "result_entered":

@@ -12,7 +12,7 @@ from services.console.cup.named import entrants
 from shared.games.registry import GAMES
 from shared.ledger.canonical import canonical
 from shared.ledger.envelope import digest_of, seal_of
-from shared.platform.records.tournament_file import END, header_of, matches_of, parts, season_in
+from shared.platform.records.tournament_file import END, blocks, header_of, is_season, matches_of, parts
 from shared.platform.tournament import Final, Tournament, rules_for
 from shared.platform.tournament.season import Season
 
@@ -88,7 +88,7 @@ def forged(file: bytes, edit: Edit, matches: Callable[[list[bytes]], list[bytes]
     envelopes = [row["envelope"] for row in rows]
     ids = [json.loads(one.split(b"\n")[0])["id"] for one in files]
     lines = [canonical(one) + b"\n" for one in (header_of(envelopes[0]["stream"][11:], envelopes, ids), *rows)]
-    return b"".join([*lines, *files, season_in(file)])
+    return b"".join([*lines, *files, *filter(is_season, blocks(file)[1:])])
 
 
 def unfinished(file: bytes, tournament: Tournament) -> bytes:

@@ -43,14 +43,8 @@ def _tournament(site: Site, table: Table) -> Tournament | None:
     return site.streams.tournaments.load(f"tournament:{id_}").state if id_ else None
 
 
-def place_of(tournament: Tournament, id_: str) -> tuple[int, int] | None:
-    """Round and table of this match."""
-    found = ((one.number, table) for one in tournament.rounds for table, match in one.matches.items() if match == id_)
-    return next(found, None)
-
-
 def players_at(tournament: Tournament, id_: str) -> list[str]:
-    place = place_of(tournament, id_)
+    place = tournament.place_of(id_)
     seats = tournament.rounds[place[0]].tables[place[1]] if place else ()
     return [tournament.entrants[entrant].player or "" for entrant in seats]
 
@@ -73,7 +67,7 @@ def mailed(site: Site, mailing: Mailing, person: str, box: Mailbox, id_: str) ->
 def _title(site: Site, id_: str) -> str:
     """Tables count from 1 for people."""
     tournament = _tournament(site, site.streams.tables.load(f"table:{id_}").state)
-    place = place_of(tournament, id_) if tournament else None
+    place = tournament.place_of(id_) if tournament else None
     if tournament is None or place is None:
         return sentence("Your table waits for you")
     title = Announcements(site.accounts.redis).of(tournament.id).title

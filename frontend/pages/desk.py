@@ -31,7 +31,11 @@ def show(id_: str) -> str:
 @limit(OPERATE)
 def unname(id_: str) -> Response:
     """Only operators get here: a name that somebody asks them to remove."""
-    send_as_operator("matchmaking", f"/tournaments/{id_}/erase-name", **_entrant(id_))
+    try:
+        _check_sure()
+        send_as_operator("matchmaking", f"/tournaments/{id_}/erase-name", **_entrant(id_))
+    except Malformed as verdict:
+        return _misunderstood(id_, "unname", verdict)
     return make_response(redirect(f"/tournaments/{id_}/desk?done=unname", 303))
 
 
@@ -42,17 +46,27 @@ def act(id_: str, what: str) -> Response:
     if what not in ACTS:
         return make_response(_page(id_, None), 404)
     try:
-        if what in SURE and request.form.get("sure") != "yes":
-            raise Malformed("say that you are sure", fields={})
+        if what in SURE:
+            _check_sure()
         send("matchmaking", f"/tournaments/{id_}/{what}", **ACTS[what](id_))
     except Malformed as verdict:
-        error = plainly(400, "malformed", verdict.template, "Correct it, then try again.")
-        return make_response(_page(id_, what, error), 400)
+        return _misunderstood(id_, what, verdict)
     except Refusal as refusal:
         if refusal.status >= 500:
             raise
         return refused(problem_of(refusal.status, refusal.verdict), lambda said: _page(id_, what, said))
     return make_response(redirect(f"/tournaments/{id_}/desk?done={what}", 303))
+
+
+def _check_sure() -> None:
+    """Raises Malformed."""
+    if request.form.get("sure") != "yes":
+        raise Malformed("say that you are sure", fields={})
+
+
+def _misunderstood(id_: str, what: str, verdict: Malformed) -> Response:
+    error = plainly(400, "malformed", verdict.template, "Correct it, then try again.")
+    return make_response(_page(id_, what, error), 400)
 
 
 def _page(id_: str, acted: str | None, error: Json | None = None) -> str:

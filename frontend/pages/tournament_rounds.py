@@ -54,7 +54,8 @@ def show_slips(id_: str, number: int) -> str:
 @tournament_rounds.get(f"{ROUND}/tables/<int:table>")
 def show_table(id_: str, number: int, table: int) -> str:
     found = looked(id_)
-    return _form(found, number, _table(found, number, table), {}, None)
+    at = _table(found, number, table)
+    return _form(found, number, at, _right(found, number, table), {}, None)
 
 
 @tournament_rounds.post(f"{ROUND}/tables/<int:table>")
@@ -66,7 +67,7 @@ def enter_result(id_: str, number: int, table: int) -> Response:
     right = _right(found, number, table)
     if right["role"] == READER:
         error = plainly(403, "not_allowed", NOT_REAL if right["own"] else NOT_THERE, "Ask whoever organises it.")
-        return refused(error, lambda said: _form(found, number, at, {}, said))
+        return refused(error, lambda said: _form(found, number, at, right, {}, said))
     try:
         points = points_in(found.shown, at, request.form)
         body: Json = {"places": places_of(points, at, request.form), "points": [each or 0 for each in points]}
@@ -76,12 +77,12 @@ def enter_result(id_: str, number: int, table: int) -> Response:
     except Malformed as verdict:
         wrong = {name: str(why[0]) for name, why in verdict.fields.items()}
         error = plainly(400, "malformed", "some of it can't be understood", "Correct it, then try again.")
-        return make_response(_form(found, number, at, wrong, error), 400)
+        return make_response(_form(found, number, at, right, wrong, error), 400)
     except Refusal as refusal:
         if refusal.status >= 500:
             raise
         error = problem_of(refusal.status, refusal.verdict)
-        return refused(error, lambda said: _form(found, number, at, {}, said))
+        return refused(error, lambda said: _form(found, number, at, right, {}, said))
     if right["role"] == ORGANISER:
         return make_response(redirect(f"/tournaments/{id_}/rounds/{number}", 303))
     return make_response(redirect(f"{request.path}?{urlencode({'code': right['code'], 'done': 'yes'})}", 303))
@@ -111,11 +112,13 @@ def _table(found: Looked, number: int, table: int) -> TableContext:
     return table_context(found.shown, one, table - 1)
 
 
-def _form(found: Looked, number: int, table: TableContext, wrong: Wrong, error: Json | None) -> str:
+def _form(
+    found: Looked, number: int, table: TableContext, right: RightContext, wrong: Wrong, error: Json | None
+) -> str:
     context = {
         "number": number,
         "table": table,
-        "right": _right(found, number, table["number"]),
+        "right": right,
         "calculator": calculator_of(found.shown, table),
         "wrong": wrong,
         "said": request.form.to_dict(),

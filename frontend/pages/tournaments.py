@@ -17,7 +17,7 @@ from frontend.presentation.tournament.boards import boards_context
 from frontend.presentation.tournament.bracket import MOST, bracket_context
 from frontend.presentation.tournament.crosstable import crosstable_context
 from frontend.presentation.tournament.entrant import entrant_context
-from frontend.presentation.tournament.form import Wrong, asked, set_up_context
+from frontend.presentation.tournament.form import AT_FIELD, Wrong, asked, set_up_context
 from frontend.presentation.tournament.listing import listing_page, month_in
 from frontend.presentation.tournament.looked import Looked, TournamentSnapshot, seen_at
 from frontend.presentation.tournament.page import first_entrants, tournament_context
@@ -64,8 +64,11 @@ def open_tournament() -> Response:
 
 
 def _wrong_of(refusal: Refusal) -> Wrong:
-    """The fields that the service names, each with its first sentence."""
-    found = refusal.verdict.get("fields", {})
+    """The fields that the service names, each with its first sentence, or the one that the rules refuse."""
+    verdict = refusal.verdict
+    if field := AT_FIELD.get(verdict.get("template", "")):
+        return {field: verdict["template"]}
+    found = verdict.get("fields", {})
     return {name: str(why[0]).rstrip(".") for name, why in found.items() if isinstance(why, list) and why}
 
 

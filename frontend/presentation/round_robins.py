@@ -10,6 +10,7 @@ from shared.annotations import Json
 from shared.errors import Broken, NotFound
 from shared.platform.player import player_from
 from shared.platform.tournament import Tournament
+from shared.platform.tournament.progress import played
 from shared.tournaments.of_bots import BotStanding, RoundRobins, bot_standings
 
 
@@ -56,7 +57,7 @@ def round_robin(held: Tournament, title: str, at: str) -> RoundRobinContext:
         "options": dict(held.opening.options),
         "at": at,
         "seats": held.rules.seats,
-        "matches": sum(len(one.results) for one in held.rounds),
+        "matches": played(held),
         "bots": [bot_place(one) for one in bot_standings(held)],
     }
 

@@ -8,7 +8,7 @@ from frontend.presentation.clocks import PolicyContext, policy_of
 from frontend.presentation.company import Hearers, company_at
 from frontend.presentation.games import GameContext, game_context, goes_back
 from frontend.presentation.house import HouseContext, house_context
-from frontend.presentation.of_event import OfEventContext, event_of
+from frontend.presentation.of_event import OfEventContext, event_at
 from frontend.presentation.part import Viewer
 from frontend.presentation.reach import OnlyHere, only_here
 from frontend.presentation.record import BranchContext, branch_of
@@ -97,6 +97,7 @@ class TableSnapshot:
         self.company = company_at(site, id_)
         self.house = self.company.house
         self.hearers = Hearers(site, id_, self.company)
+        self.event = event_at(site, id_, table)
 
     def admitted(self, viewers: Collection[Viewer]) -> Collection[Viewer]:
         self.hearers.admitted(viewers)
@@ -113,13 +114,19 @@ class TableSnapshot:
 
     def context(self, viewer: Viewer, error: Json | None = None) -> TablePage:
         return {
-            "table": table_context(self.site, self.id, self.folded, self.house, viewer, error),
+            "table": table_context(self.site, self.id, self.folded, self.house, self.event, viewer, error),
             "talk": talk_context(self.site, self.id, self.company, viewer.person),
         }
 
 
 def table_context(
-    site: Site, id_: str, folded: Folded[Table], house: House, viewer: Viewer, error: Json | None
+    site: Site,
+    id_: str,
+    folded: Folded[Table],
+    house: House,
+    event: OfEventContext | None,
+    viewer: Viewer,
+    error: Json | None,
 ) -> TableContext:
     """As the viewer sees it now. Raises TableNotFound."""
     table = folded.state
@@ -135,7 +142,7 @@ def table_context(
         "id": id_,
         "game": game_context(opened.game),
         "options": dict(opened.options),
-        "event": event_of(site, id_),
+        "event": event,
         "hints": opened.hints,
         "rated": opened.terms.rated,
         "clock": policy_of(opened.terms),

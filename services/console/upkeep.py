@@ -13,6 +13,7 @@ from shared.settings import settings
 from shared.tournaments import TournamentRows
 from shared.web.client import client_of
 from shared.web.ledger import ledger
+from shared.web.of_house import note_round_robin
 
 PATIENCE = 30.0  # seconds for another process to end its step
 PAUSE = 0.05  # seconds between two looks whether it has
@@ -53,5 +54,7 @@ def rebuild_rows(asked: Namespace) -> None:
     made += rebuild_archived(streams, rows, archived, whole.archive.ids())
     tournaments = TournamentRows(client_of(settings().redis_url))
     for id_ in (ids := streams.ledger.ids("tournament")):
-        tournaments.put(streams.tournaments.load(f"tournament:{id_}"))
+        folded = streams.tournaments.load(f"tournament:{id_}")
+        note_round_robin(folded, tournaments.announcements)
+        tournaments.put(folded)
     print(f"rebuilt {made + len(ids)} rows")

@@ -18,7 +18,9 @@ SPARE = 40  # seconds of a worker until a bot's package is loaded
 
 
 class Turns:
-    """`quick` and `slow` are RQ's queues `bots` and `slow_bots`, of the bots of this release; any other has its own."""
+    """`quick`, `slow` and `alone` are RQ's queues `bots`, `slow_bots` and `bots_alone`, of the bots of this release:
+    the last one for matches without people. Any other bot has a queue of its own.
+    """
 
     def __init__(self, quick: Queue, slow: Queue) -> None:
         self.quick = quick
@@ -35,16 +37,17 @@ class Turns:
         return self._jobs(match, seat).next_try(work(match, seat))
 
     def _jobs(self, match: Match, seat: int) -> Jobs:
-        """Quick bots never wait for slow ones, nor for those that others bring, which wait only for themselves. Where a
-        person plays, none waits for matches among bots, however many there are.
-        """
+        """Nobody waits for bots that others bring, and these only for themselves."""
         player = match.players[seat]
         pause, seconds = int(settings().bot_pause), seconds_of(player)
         if is_built_in(player):
-            return Jobs(self._of_people(match, seconds), pause + seconds)
+            return Jobs(self._queue_of(match, seconds), pause + seconds)
         return Jobs(queue_of(player, self.quick.connection), pause + ASKED * seconds + SPARE)
 
-    def _of_people(self, match: Match, seconds: int) -> Queue:
+    def _queue_of(self, match: Match, seconds: int) -> Queue:
+        """Where a person plays, quick bots never wait for slow ones, nor any bot for matches among bots, however many
+        there are. Among themselves quick ones and slow ones wait for each other.
+        """
         if not any(map(is_person, match.start.players)):  # whoever has left may come back
             return self.alone
         return self.slow if seconds > LONG else self.quick

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
 
+from services.matchmaking.tournaments.acting import SERVICE
 from shared.errors import NotAllowed
 from shared.games.registry import GAMES
 from shared.ledger.decider import Message
@@ -14,7 +15,6 @@ from shared.platform.deal import Command, End
 from shared.platform.deals import Deals, Name, commit_of, name_from, names_due
 from shared.platform.streams import Streams
 
-SERVICE = "service:matchmaking"
 AT_ONCE = 20  # deals that are looked at in one round, the newest first
 
 

@@ -11,6 +11,7 @@ from rq import Queue
 
 from services.matchmaking.daily import DailyDeals
 from services.matchmaking.remote import release
+from services.matchmaking.tournaments.acting import SERVICE
 from services.matchmaking.tournaments.holding import Holding
 from services.matchmaking.tournaments.pairing import Pairings
 from services.matchmaking.tournaments.seating import Seating
@@ -39,7 +40,6 @@ from shared.web.houses import houses
 from shared.web.key import gateway_key
 from shared.web.reservations import reservations
 
-SERVICE = "service:matchmaking"
 AT_ONCE = 0.2  # seconds of rebuilding rows before news is heard again
 A_FEW = 20  # archived rows that are rebuilt before news is heard again
 OVER = ("counting", "ended", "aborted", "adjudicated", "given_up")  # nobody plays there any more
@@ -109,7 +109,7 @@ class Reactions:
         return rows | ends | dict.fromkeys(TOURNAMENTS, Newest(lambda notice: self.hold(notice.id)))
 
     def _holding(self, pairings: Queue) -> Holding:
-        seating = Seating(self.streams, houses(), lambda: gateway_key(self.settings.var))
+        seating = Seating(self.streams, houses(), self.absences, lambda: gateway_key(self.settings.var))
         rows = TournamentRows(shared_client())
         return Holding(self.streams, rows, self.absences, self.settings, Pairings(pairings, self.streams), seating)
 

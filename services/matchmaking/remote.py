@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 
+from services.matchmaking.tournaments.acting import SERVICE
 from shared.bots import names as minds
 from shared.errors import NotAllowed, NotFound, NotYourSeat, Refused, TableNotOpen, Unavailable
 from shared.ledger.decider import Message
@@ -15,8 +16,6 @@ from shared.tournaments import tournament_of
 from shared.web.ledger import streams
 from shared.web.reservations import reservations
 from shared.web.rosters import roster
-
-SERVICE = "service:matchmaking"  # seats whom a tournament has asked
 
 
 class Asking(NamedTuple):
@@ -78,7 +77,7 @@ def accept(table_id: str, bot: str) -> tuple[int, int | None]:
     if found is None:
         return _seated_before(table_id, bot)
     seat_bot = SeatBot(by=found.by, bot=bot, seat=found.seat)
-    by = SERVICE if tournament_of(found.by) else found.by
+    by = SERVICE if tournament_of(found.by) else found.by  # a tournament has asked it
     message: Message[Command] = Message(stream=f"table:{table_id}", by=by, cause=found.cause, command=seat_bot)
     try:
         answer = streams().tables.handle(message)

@@ -1,6 +1,6 @@
 """Which bots there are, whoever brings them: the roster that lobby, matches and pages share."""
 
-from shared.roster.built_in import built_in
+from shared.roster.built_in import built_in, is_of_this_release
 from shared.roster.checked import check
 from shared.roster.failures import Failure, Failures
 from shared.roster.offer import Kind, Offer, Plays, player_of
@@ -21,6 +21,7 @@ __all__ = [
     "built_in",
     "check",
     "fitting",
+    "is_of_this_release",
     "offer_for",
     "player_of",
 ]

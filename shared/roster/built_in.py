@@ -13,5 +13,9 @@ def built_in() -> Mapping[str, Offer]:
     return {bot.player: Offer(bot.name, bot.version, Kind.BUILT_IN, games, bot.seconds) for bot in bots.BOTS}
 
 
+def is_of_this_release(player: str) -> bool:
+    return any(bot.player == player for bot in bots.BOTS)
+
+
 def newest_built_in() -> list[Offer]:
     return [built_in()[bots.player(name)] for name in bots.names()]

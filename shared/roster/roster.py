@@ -7,7 +7,7 @@ of what is known for good (registry.py) and of failures (failures.py).
 from collections.abc import Collection
 
 from shared.ledger.redis import answering
-from shared.roster.built_in import built_in, newest_built_in
+from shared.roster.built_in import is_of_this_release, newest_built_in
 from shared.roster.counts import Counts
 from shared.roster.failures import Failures
 from shared.roster.offer import Offer
@@ -53,7 +53,7 @@ class Roster(Registry, Failures, Counts):
         return None if at is None else float(at)
 
     def is_up(self, player: str) -> bool:
-        return player in built_in() or player in self.up()
+        return is_of_this_release(player) or player in self.up()
 
     def offered(self) -> list[Offer]:
         """Those that can sit down, the newest version of each: built-in minds first, then others by name."""

@@ -20,12 +20,15 @@ class Pause(NamedTuple):
 
 @dataclass
 class Moments:
-    """Times as they stand in envelopes, of its start too. `paired` and `ended` are by round."""
+    """Times as they stand in envelopes, of its start too. `paired`, `said` (the last word of a player about a result)
+    and `ended` are by round.
+    """
 
     version: int = 0
     last: Stored | None = None
     started: str | None = None
     paired: dict[int, str] = field(default_factory=dict)
+    said: dict[int, str] = field(default_factory=dict)
     ended: dict[int, str] = field(default_factory=dict)
     pauses: list[Pause] = field(default_factory=list)
 
@@ -36,6 +39,8 @@ class Moments:
                 self.started = envelope.at
             case "tournament.round_paired":
                 self.paired[envelope.data["round"]] = envelope.at
+            case "tournament.result_entered":
+                self.said[envelope.data["round"]] = envelope.at
             case "tournament.round_ended":
                 self.ended[envelope.data["round"]] = envelope.at
             case "tournament.paused":

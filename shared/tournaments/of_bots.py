@@ -55,18 +55,18 @@ class RoundRobins:
 
 
 def is_of_bots(tournament: Tournament) -> bool:
-    """Whether bots alone have played a whole round robin, and nobody decided anything for them."""
+    """Whether bots alone have played a whole round robin, and nobody decided anything for them.
+
+    What is known at once comes first: each version of a tournament is asked.
+    """
     rules, ended = tournament.rules, tournament.ended
     is_whole = rules.format == ROUND_ROBIN and rules.groups == 1 and rules.final is None
+    if not is_whole or ended is None or ended.reason != "finished":
+        return False
+    if not all(is_bot(one.player or "") for one in tournament.entrants):
+        return False
     results = [result for one in tournament.rounds for result in one.results.values()]
-    return bool(
-        is_whole
-        and ended
-        and ended.reason == "finished"
-        and all(is_bot(one.player or "") for one in tournament.entrants)
-        and results
-        and all(result.how == PLAYED for result in results)
-    )
+    return bool(results) and all(result.how == PLAYED for result in results)
 
 
 def bot_standings(tournament: Tournament) -> list[BotStanding]:

@@ -23,19 +23,26 @@ ROWS = "tournaments:rows"
 LISTS = (PLANNED, RUNNING, ENDED)
 NO_TIME = 10**15  # milliseconds: behind all that have a time
 
+IN_FRONT = ("game", "format", "seats", "status", "entrants", "rounds", "length")  # what front pages show of a row
+
 # A row never goes back. KEYS: the rows, then both keys of each list, of which the first pair holds the row, and at last
-# the count of changes by which the front page knows that it has to be drawn again; ARGV: the id, the row, its version,
-# its position, and 1 where everybody finds it.
+# the count of changes by which the front page knows that it has to be drawn again; ARGV: the id, the row, its position,
+# 1 where everybody finds it, 1 where what is announced has changed, and the fields that front pages show.
 PUT = """
-local known = redis.call('HGET', KEYS[1], ARGV[1])
-if known and cjson.decode(known).version > tonumber(ARGV[3]) then return 0 end
-redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
-local seen = ARGV[5] == '1'
-for i = 4, #KEYS - 1 do seen = redis.call('ZREM', KEYS[i], ARGV[1]) == 1 or seen end
-redis.call('ZADD', KEYS[2], ARGV[4], ARGV[1])
-if ARGV[5] == '1' then redis.call('ZADD', KEYS[3], ARGV[4], ARGV[1])
-else seen = redis.call('ZREM', KEYS[3], ARGV[1]) == 1 or seen end
-if seen then redis.call('INCR', KEYS[#KEYS]) end
+local id, known, row = ARGV[1], redis.call('HGET', KEYS[1], ARGV[1]), cjson.decode(ARGV[2])
+local before = known and cjson.decode(known) or {}
+if known and before.version > row.version then return 0 end
+redis.call('HSET', KEYS[1], id, ARGV[2])
+local was_found = redis.call('ZREM', KEYS[3], id) == 1
+local is_found, differs = ARGV[4] == '1', ARGV[5] == '1'
+for i = 4, #KEYS - 1, 2 do
+  redis.call('ZREM', KEYS[i], id)
+  was_found = redis.call('ZREM', KEYS[i + 1], id) == 1 or was_found
+end
+redis.call('ZADD', KEYS[2], ARGV[3], id)
+if is_found then redis.call('ZADD', KEYS[3], ARGV[3], id) end
+for i = 6, #ARGV do differs = differs or before[ARGV[i]] ~= row[ARGV[i]] end
+if was_found ~= is_found or (is_found and differs) then redis.call('INCR', KEYS[#KEYS]) end
 return 1
 """
 
@@ -48,17 +55,18 @@ class TournamentRows:
         self.announcements = Announcements(client)
         self._put = client.register_script(PUT)
 
-    def put(self, folded: Folded[Tournament]) -> None:
-        """Whatever the stream says and the announcement, as it is now."""
+    def put(self, folded: Folded[Tournament], *, is_told: bool = False) -> None:
+        """Whatever the stream says and the announcement, as it is now. `is_told`: the latter has changed."""
         if folded.state.opened is None:
             return
         row = tournament_row(folded.state, folded.at)
         announcement = self.announcements.of(row.id)
         held = list_of(row)
         others = [key for name in LISTS if name != held for key in keys_of(name)]
-        facts = [row.id, json.dumps(asdict(row)), row.version, position(row, announcement), int(announcement.listed)]
+        flags = int(announcement.listed), int(is_told)
+        facts = [row.id, json.dumps(asdict(row)), position(row, announcement), *flags]
         with answering():
-            self._put(keys=[ROWS, *keys_of(held), *others, CHANGES], args=facts)
+            self._put(keys=[ROWS, *keys_of(held), *others, CHANGES], args=[*facts, *IN_FRONT])
 
     def listed(self, name: str, start: int, most: int) -> list[TournamentRow]:
         """Of those that everybody finds: those that begin next come first, of others the newest."""

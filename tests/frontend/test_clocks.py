@@ -58,7 +58,7 @@ def keep(pages: Pages) -> None:
 def hands(text: str) -> list[tuple[str, str]]:
     """What is left and how it is written, by seat."""
     found = re.findall(
-        r'data-clock data-left="(\d+)"[^>]*>\s*<svg.*?</svg><span class="who">[^<]*</span>\s*<b>([^<]*)</b>', text
+        r'data-clock data-left="(\d+)"[^>]*>\s*(?:<svg.*?</svg>)?<span class="who">[^<]*</span>\s*<b>([^<]*)</b>', text
     )
     return [(left, shown) for left, shown in found]
 
@@ -106,6 +106,19 @@ def test_the_page_says_what_is_left_when_it_is_made(pages: Pages, hour: Hour):
     assert ("259200000", "3 days, 0 hours") in hands(watcher.get(f"/m/{long}").text)
     whole, player, _ = begun(pages, "total-5400-5-3")
     assert ("5403000", "1:30:03") in hands(player.get(f"/m/{whole}").text)
+
+
+def test_only_where_there_are_many_clocks_they_have_the_signs_of_seats(pages: Pages, hour: Hour):
+    of_two, first, other = begun(pages)
+    form: Any = {"game": "quadropolis", "seats": "3", "clock": "turn-60", "out": "turn"}
+    of_three = first.post("/tables/new", **form).headers["Location"][3:]
+    for person in (first, other, pages.visitor()):
+        assert person.post(f"/t/{of_three}/sit").status_code == 303
+    pages.settle()
+    for id_, many, hands_, signs_ in ((of_two, "", 2, 0), (of_three, " many", 3, 3)):
+        page = first.get(f"/m/{id_}").text
+        clocks = page.split(f'<div class="clocks{many}"')[1].split("</ul>")[0]
+        assert (clocks.count("data-clock"), clocks.count('class="chip')) == (hands_, signs_)
 
 
 def test_a_match_without_a_clock_loads_nothing_of_one_and_an_old_version_shows_none(pages: Pages, hour: Hour):

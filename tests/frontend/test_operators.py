@@ -55,7 +55,7 @@ def commands(id_: str, person: str, report_: str) -> dict[str, dict[str, Any]]:
         f"/operators/matches/{id_}/abort": {"reason": REASON},
         f"/operators/matches/{id_}/adjudicate": {"place-0": "1", "place-1": "2", "reason": REASON},
         f"/operators/tables/{id_}/close": {"reason": REASON},
-        f"/operators/tournaments/{id_}/unname": {"entrant": "1"},
+        f"/operators/tournaments/{id_}/unname": {"entrant": "1", "sure": "yes"},
     }
 
 

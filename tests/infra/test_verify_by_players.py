@@ -31,6 +31,21 @@ def with_another_word(said: dict[str, Any]) -> bytes:
     return forged(file(), change)
 
 
+def without_a_decision() -> bytes:
+    """Matchmaking ends the round though its players disagree."""
+
+    def change(rows: list[Any]) -> None:
+        (decided,) = [row for row in rows if (row["envelope"]["data"].get("note") or "").startswith("the sheet")]
+        rows.remove(decided)
+
+    return forged(file(), change)
+
+
+def test_a_round_does_not_end_over_a_disagreement():
+    (found,) = [failure for failure in verify(without_a_decision()).failures if failure.check == "permitted"]
+    assert found.wrong == "this can't be done here by the rules of the tournament"
+
+
 @pytest.mark.parametrize("said", OTHERWISE)
 def test_what_no_player_can_have_said_is_named(said: dict[str, Any]):
     assert BY_NOBODY in {failure.wrong for failure in verify(with_another_word(said)).failures}

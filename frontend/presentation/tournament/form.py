@@ -20,6 +20,7 @@ from shared.platform.tournament.rules import (
     STANDS_IN,
     TIE_BREAKS,
     USUAL_TIE_BREAKS,
+    usual_tie_breaks,
 )
 
 CLOCKS = (
@@ -35,43 +36,50 @@ CLOCKS = (
 USUAL_ROUNDS = 5
 USUAL_SPAN = 60  # minutes of an arena
 AWAY = {STANDS_IN: "turn", "forfeit": "loss"}  # what the clock does at a table, by what the rules say of the absent
+AT_FIELD = {
+    "there is no such tie-break, or it is named twice": "tie_breaks",
+    "only in a duplicate others have had the same seat and the same draws": "tie_breaks",
+}
+"""Where a sentence of the rules stands that is about one field alone."""
 Wrong = dict[str, str]
 
 
 class SetUpContext(TypedDict):
-    """`said` is what was typed before, `wrong` what is the matter with it, by field."""
+    """`said` is what was typed before, `wrong` what is the matter with it, by field.
+
+    `breaks` are the tie-breaks that are chosen, the first counting most, with those left empty.
+    """
 
     game: GameForm
     games: list[GameForm]
     formats: list[str]
     clocks: list[ClockChoice]
     tie_breaks: list[str]
-    usual: list[str]
+    breaks: list[str]
     rounds: int
     span: int
     said: Mapping[str, str]
-    ticked: list[str]
     wrong: Wrong
     error: Json | None
 
 
 def set_up_context(
-    slug: str, said: Mapping[str, str], ticked: list[str], wrong: Wrong, error: Json | None
+    slug: str, said: Mapping[str, str], breaks: list[str], wrong: Wrong, error: Json | None
 ) -> SetUpContext:
     """Of the game of this name, or of the first one; those that all play together have duplicates alone."""
     games = playable()
     game = next((each for each in games if each["slug"] == slug), games[0])
+    formats = list(FORMATS) if game["rated"] else [DUPLICATE]
     return {
         "game": game,
         "games": games,
-        "formats": list(FORMATS) if game["rated"] else [DUPLICATE],
+        "formats": formats,
         "clocks": choices(CLOCKS),
         "tie_breaks": list(TIE_BREAKS),
-        "usual": list(USUAL_TIE_BREAKS),
+        "breaks": breaks if said else list(usual_tie_breaks(formats[0])),
         "rounds": USUAL_ROUNDS,
         "span": USUAL_SPAN,
         "said": said,
-        "ticked": ticked,
         "wrong": wrong,
         "error": error,
     }
@@ -85,7 +93,7 @@ def playable() -> list[GameForm]:
 
 def asked(form: Mapping[str, str], tie_breaks: list[str]) -> Json:
     """What the form says, for matchmaking. Raises Malformed, with a sentence by field."""
-    read = _Reading(form)
+    read, breaks = _Reading(form), [name for name in tie_breaks if name]
     format_, seats = form.get("format", ""), read.number("seats", 2)
     body: Json = {
         "game": form.get("game", ""),
@@ -105,7 +113,7 @@ def asked(form: Mapping[str, str], tie_breaks: list[str]) -> Json:
         "late": form.get("late") == "yes",
         "check_in": form.get("check_in", "never"),
         "third_place": form.get("third_place") == "yes",
-        "tie_breaks": None if format_ == DUPLICATE and tie_breaks == [*USUAL_TIE_BREAKS] else tie_breaks,
+        "tie_breaks": None if format_ == DUPLICATE and breaks == [*USUAL_TIE_BREAKS] else breaks,
         "terms": plain(_terms(form)),
         "final": read.final(),
     }

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from shared.annotations import Json
 from shared.platform.tournament import Tournament
-from shared.platform.tournament.rules import POINT, columns
+from shared.platform.tournament.rules import POINT
 
 BESIDE = ("division", "points", "draw")
 PARTS = {"points": POINT, "average": 1000, "buchholz": POINT, "sonneborn_berger": 2 * POINT, "difference": POINT}
@@ -13,9 +13,8 @@ PARTS = {"points": POINT, "average": 1000, "buchholz": POINT, "sonneborn_berger"
 
 def told(tournament: Tournament, named: Sequence[str]) -> Iterator[Json]:
     """Who was not in the final comes behind it, as they stood after the first stage."""
-    counted = columns(tournament.rules, tournament.format, tournament.season is not None)
     for one in tournament.standings:
-        numbers = dict(zip(counted, one.numbers, strict=True))
+        numbers = dict(zip(tournament.columns, one.numbers, strict=True))
         breaks = {name: _exact(name, number) for name, number in numbers.items() if name not in BESIDE}
         division = {"division": 1 - numbers["division"]} if "division" in numbers else {}
         yield {

@@ -5,12 +5,14 @@ benched is not paired where there is no schedule, and is paired again once it is
 """
 
 import time
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 
 from services.matchmaking.remote import Asking, ask_to_come
 from services.matchmaking.tournaments.acting import act
 from shared.errors import KeyReused, MatchOver, NotAllowed, TableNotOpen
+from shared.ledger.absences import Absences
 from shared.ledger.decider import Message
 from shared.ledger.envelope import stamp
 from shared.platform.player import is_bot
@@ -21,10 +23,9 @@ from shared.platform.tournament.commands import Return, Withdraw
 from shared.platform.tournament.decide_entrants import AWAY, LATE
 from shared.platform.tournament.due import rounds_left
 from shared.platform.tournament.rules import ROUND_ROBIN
-from shared.roster import LAPSES, Kind, Offer, built_in
+from shared.roster import LAPSES, Kind, Offer, is_of_this_release
 from shared.roster.asked import DECLINED
 from shared.tournaments import opener_of
-from shared.web.ledger import absences
 from shared.web.reservations import reservations
 from shared.web.rosters import roster
 
@@ -34,7 +35,7 @@ COMES_BACK = (*LATE, ROUND_ROBIN)  # where there is a next round for who was awa
 
 def is_brought(player: str) -> bool:
     """Whether it is a bot of others."""
-    return is_bot(player) and player not in built_in()
+    return is_bot(player) and not is_of_this_release(player)
 
 
 def remote(player: str) -> Offer | None:
@@ -43,27 +44,26 @@ def remote(player: str) -> Offer | None:
     return offer if offer and offer.kind is Kind.REMOTE else None
 
 
-def comes_at_once(player: str) -> bool:
+def comes_at_once(player: str, absences: Absences) -> bool:
     """A bot of this release, or of a package that somebody runs now."""
-    return is_bot(player) and remote(player) is None and not is_away(player)
+    return is_bot(player) and remote(player) is None and not is_away(player, absences)
 
 
-def is_away(player: str) -> bool:
+def is_away(player: str, absences: Absences) -> bool:
     """Whether nobody runs it now, or it is benched."""
     if not is_brought(player):
         return False
-    return is_silent(roster().last_up(player)) or roster().is_benched(player)
+    return is_silent(roster().last_up(player), absences) or roster().is_benched(player)
 
 
-def is_silent(at: float | None) -> bool:
+def is_silent(at: float | None, absences: Absences) -> bool:
     """Whether a program that was heard of last at this time has had the time to come back since."""
     if at is None:
         return True
     if abs(time.time() - at) <= PATIENCE:
         return False
-    absences().learn()
     since = stamp(datetime.fromtimestamp(at, UTC))
-    return absences().age(since, (f"up:{since}", 0), PATIENCE) > PATIENCE
+    return absences.age(since, (f"up:{since}", 0), PATIENCE) > PATIENCE
 
 
 def plays_there(offer: Offer, tournament: Tournament) -> bool:
@@ -74,30 +74,28 @@ def plays_there(offer: Offer, tournament: Tournament) -> bool:
 
 
 def ask_remote(offer: Offer, tournament: Tournament, id_: str, table: Table, seat: int) -> None:
-    """Until it comes or says no; each invitation lapses, and the next one is told again.
+    """Again and again: each invitation lapses, and the next one is told again.
 
     One that plays as many matches as it takes at once is asked as soon as one of them is over.
     """
-    if reservations().asked(id_).get(offer.player) == DECLINED or is_away(offer.player):
-        return
     cause = f"tournament:{tournament.id}:bot-{seat}"
     asking = Asking(table=id_, by=opener_of(tournament.id), cause=cause, seat=seat)
     with suppress(NotAllowed, TableNotOpen):
         ask_to_come(offer, table, asking)
 
 
-def have_declined(id_: str, players: tuple[str, ...], table: Table) -> bool:
-    """Whether all who are missing there have said that they don't come."""
-    missing = [players[seat] for seat in table.free]
-    said = reservations().asked(id_) if any(map(is_brought, missing)) else {}
-    return bool(missing) and all(said.get(player) == DECLINED for player in missing)
+def declined(id_: str, missing: Collection[str]) -> frozenset[str]:
+    """Those who have said that they don't come to this table."""
+    said: Mapping[str, str] = reservations().asked(id_) if any(map(is_brought, missing)) else {}
+    return frozenset(player for player in missing if said.get(player) == DECLINED)
 
 
 class Presence:
     """Which bots of others are paired."""
 
-    def __init__(self, streams: Streams) -> None:
+    def __init__(self, streams: Streams, absences: Absences) -> None:
         self.streams = streams
+        self.absences = absences
 
     def leave_out(self, tournament: Tournament) -> bool:
         """Those that are away, where nobody has a place in a schedule or a bracket. Whether there were any."""
@@ -113,7 +111,7 @@ class Presence:
         return sum([self._return(tournament, number) for number in gone if is_gone_away(tournament, number)]) > 0
 
     def _withdraw(self, tournament: Tournament, number: int) -> bool:
-        if not is_away(tournament.entrants[number].player or ""):
+        if not is_away(tournament.entrants[number].player or "", self.absences):
             return False
         command = Withdraw(by=None, entrant=number, away=True)
         return act(self.streams, tournament.id, command, f"away-{tournament.version}-{number}")
@@ -121,7 +119,7 @@ class Presence:
     def _return(self, tournament: Tournament, number: int) -> bool:
         """In its own name: that it is here again is what it says."""
         player = tournament.entrants[number].player or ""
-        if is_away(player):
+        if is_away(player, self.absences):
             return False
         message: Message[Command] = Message(
             stream=f"tournament:{tournament.id}",

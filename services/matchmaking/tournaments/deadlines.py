@@ -3,12 +3,13 @@
 from shared.ledger.absences import LONGEST_MARGIN, Absences
 from shared.ledger.fold import Folded
 from shared.platform.tournament import Tournament
-from shared.platform.tournament.due import rounds_left
-from shared.platform.tournament.rules import ARENA, EACH_ROUND, KNOCK_OUT, lasts
+from shared.platform.tournament.due import is_ready, rounds_left
+from shared.platform.tournament.rules import ARENA, EACH_ROUND, KNOCK_OUT
 from shared.platform.tournament.state import Round
 from shared.tournaments import Announcement, Times
 
 MINUTE = 60.0
+CONFIRM = 120.0  # seconds in which players may contradict the last word of a round that nobody has confirmed
 TOGETHER = 5.0  # seconds between two pairings of an arena: those who become free within them are paired together
 MARGIN = LONGEST_MARGIN / 10  # seconds to come back in, after the product was away
 
@@ -36,27 +37,35 @@ class Deadlines:
         return is_possible and self.rests(folded, announced)
 
     def is_over(self, folded: Folded[Tournament], one: Round) -> bool:
-        """By the clock. The rounds of an arena that lasts for a span of time have no end of their own."""
-        minutes = 0 if lasts(folded.state.rules) and not one.stage else folded.state.rules.minutes
+        """By the clock."""
+        minutes = folded.state.minutes_of(one)
         began = self.times.of(folded.state.id).paired.get(one.number)
         return bool(minutes and began) and self._worked(folded, began or "", f"round-{one.number}") >= minutes * MINUTE
 
+    def may_be_contradicted(self, folded: Folded[Tournament]) -> frozenset[int]:
+        """Rounds with a result that one player of a real table has said alone, and not long ago."""
+        alone = [one.number for one in folded.state.of_stage if is_ready(one) and one.unconfirmed]
+        said = self.times.of(folded.state.id).said if alone else {}
+        worked = {one: self._worked(folded, said[one], f"confirm-{one}", CONFIRM) for one in alone}
+        return frozenset(one for one in alone if worked[one] < CONFIRM)
+
     def is_time_over(self, folded: Folded[Tournament]) -> bool:
         """Of an arena; a pause is no part of its time."""
-        tournament, began = folded.state, self.times.of(folded.state.id).started
-        if not tournament.lasts or tournament.is_time_over or tournament.is_paused or began is None:
+        tournament = folded.state
+        if not tournament.lasts or tournament.is_time_over or tournament.is_paused:
             return False
-        return self._worked(folded, began, "time") >= tournament.rules.minutes * MINUTE
+        began = self.times.of(tournament.id).started
+        return began is not None and self._worked(folded, began, "time") >= tournament.rules.minutes * MINUTE
 
     def is_late(self, folded: Folded[Tournament], announced: Announcement, one: Round) -> bool:
         """Whether the time to sit down at its tables is over."""
         began = self.times.of(folded.state.id).paired.get(one.number, folded.at)
         return self._worked(folded, began, f"sit-{one.number}") >= announced.to_sit * MINUTE
 
-    def _worked(self, folded: Folded[Tournament], since: str, what: str) -> float:
+    def _worked(self, folded: Folded[Tournament], since: str, what: str, margin: float = MARGIN) -> float:
         """Seconds in which players could do something, with a margin after the product was away."""
         moments = self.times.of(folded.state.id)
-        return moments.worked(self.absences, since, f"{folded.state.id}:{what}", MARGIN)
+        return moments.worked(self.absences, since, f"{folded.state.id}:{what}", margin)
 
     def is_due(self, folded: Folded[Tournament], since: str, limit: float, what: str) -> bool:
         return self.absences.is_due(since, limit, (f"{folded.state.id}:{what}", folded.version))

@@ -188,7 +188,6 @@ def without_name(id_: str, entrant: int, player: str) -> dict[str, Any]:
     if entrant not in announcements().names(id_):
         raise NotAllowed("this entrant has no name that could be removed")
     announcements().unname(id_, entrant)
-    tournament_rows().put(folded)
     return {"version": folded.version, "entrant": folded.state.entrant_of(player)}
 
 
@@ -203,5 +202,5 @@ def describe(body: Body, id_: str) -> dict[str, Any]:
     if "invited" in body:
         said["invited"] = houses().meant(body["invited"])
     announcements().keep(id_, announcements().of(id_)._replace(**said))
-    tournament_rows().put(folded)
+    tournament_rows().put(folded, is_told=True)
     return {"version": folded.version, "entrant": folded.state.entrant_of(asker())}

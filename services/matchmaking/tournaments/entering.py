@@ -33,11 +33,13 @@ Wanted = tuple[str | None, str | None]  # a player, or a name
 
 def check_may_enter(seen: Folded[Tournament], player: str, cause: str) -> None:
     """A bot may where its owner may, and what was carried out keeps its answer. Raises NotAllowed, NotYourSeat."""
+    if (player, cause) in seen.answers:
+        return
     tournament, announced = seen.state, announcements().of(seen.state.id)
     if not is_person(player):
         check_bot(tournament, player)
     person = person_of(player)
-    if (player, cause) in seen.answers or as_player(person) == tournament.opening.organiser:
+    if as_player(person) == tournament.opening.organiser:
         return
     organiser = player_from(tournament.opening.organiser).name
     standing = Roles(shared_client()).standing(person)

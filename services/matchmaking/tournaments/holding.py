@@ -11,7 +11,6 @@ from services.matchmaking.tournaments.acting import act
 from services.matchmaking.tournaments.bots import Presence
 from services.matchmaking.tournaments.deadlines import Deadlines, awaits_nonces
 from services.matchmaking.tournaments.dealing import Dealing
-from services.matchmaking.tournaments.of_house import note_round_robin
 from services.matchmaking.tournaments.pairing import Pairings
 from services.matchmaking.tournaments.recording import Recording
 from services.matchmaking.tournaments.seating import Seating, players_at
@@ -22,12 +21,13 @@ from shared.ledger.fold import Folded
 from shared.platform.streams import Streams
 from shared.platform.tournament import Tournament, due
 from shared.platform.tournament.commands import BeginFinal, EndRound, EndTime, EndTournament, StartTournament
+from shared.platform.tournament.due import is_ready
 from shared.platform.tournament.state import Round
 from shared.settings import Settings
 from shared.tournaments import Announcement, Announcements, Times, TournamentRows
+from shared.web.of_house import note_round_robin
 
 MOST_STEPS = 200  # of one tournament in one look
-CONFIRM = 120.0  # seconds in which players may contradict the last word of a round that nobody has confirmed
 
 Step = Callable[[Folded[Tournament], Announcement], bool]
 
@@ -49,7 +49,7 @@ class Holding:
         self.settings = settings
         self.pairings = pairings
         self.seating = seating
-        self.presence = Presence(streams)
+        self.presence = Presence(streams, absences)
         self.recording = Recording(streams)
         self.dealing = Dealing(streams)
         self.deadlines = Deadlines(absences, Times(streams.ledger))
@@ -73,10 +73,12 @@ class Holding:
         self.list(folded)
 
     def list(self, folded: Folded[Tournament]) -> None:
-        if self._listed.get(folded.state.id) != folded.version:
-            self.rows.put(folded)
-            self._listed[folded.state.id] = folded.version
-            note_round_robin(folded, self.announcements)
+        """Its row comes last: whoever dies before finds in its list one that is not over, and goes on."""
+        if self._listed.get(folded.state.id) == folded.version:
+            return
+        note_round_robin(folded, self.announcements)
+        self.rows.put(folded)
+        self._listed[folded.state.id] = folded.version
         if folded.state.ended:
             self._listed.pop(folded.state.id, None)
 
@@ -95,14 +97,16 @@ class Holding:
             return
         ids = self.streams.ledger.ids("tournament")
         for id_ in ids if self.rows.are_others(ids) else ():
-            self.rows.put(self.streams.tournaments.load(f"tournament:{id_}"))
+            folded = self.streams.tournaments.load(f"tournament:{id_}")
+            note_round_robin(folded, self.announcements)
+            self.rows.put(folded)
         self._are_remade = True
 
     def waits_at(self, id_: str, match: str) -> bool:
         """Whether this table's result is still to come."""
         tournament = self.streams.tournaments.load(f"tournament:{id_}").state
         tables = (tournament.rounds[round_].matches.get(table) for round_, table, _ in tournament.playing())
-        return tournament.ended is None and match in tables
+        return match in tables
 
     def _has_gone_on(self, folded: Folded[Tournament]) -> bool:
         """What a newer release wrote, or a game that this one lacks, is left to a release that knows it."""
@@ -112,7 +116,7 @@ class Holding:
         self.dealing.open(tournament)
         if not tournament.ended and self.deadlines.is_time_over(folded):
             return act(self.streams, tournament.id, EndTime(), "time")
-        step = self._steps.get(due(tournament))
+        step = self._steps.get(due(tournament, self.deadlines.may_be_contradicted(folded)))
         return step is not None and step(folded, self.announcements.of(tournament.id))
 
     def _start(self, folded: Folded[Tournament], announced: Announcement) -> bool:
@@ -138,11 +142,9 @@ class Holding:
 
     def _end_round(self, folded: Folded[Tournament], announced: Announcement) -> bool:
         """What one player of a real table has said alone, the others may still contradict for a while."""
-        ready = [one for one in folded.state.of_stage if not one.is_ended and not one.open and not one.disputed]
-        over = ready[0].number
-        if ready[0].unconfirmed and not self.deadlines.is_due(folded, folded.at, CONFIRM, f"confirm-{over}"):
-            return False
-        return act(self.streams, folded.state.id, EndRound(round=over), f"round-{over}-end")
+        waiting = self.deadlines.may_be_contradicted(folded)
+        ready = [one.number for one in folded.state.of_stage if is_ready(one) and one.number not in waiting]
+        return any(act(self.streams, folded.state.id, EndRound(round=over), f"round-{over}-end") for over in ready)
 
     def _final(self, folded: Folded[Tournament], announced: Announcement) -> bool:
         return not self.deadlines.waits_for_more(folded, announced) and (

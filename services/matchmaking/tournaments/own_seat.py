@@ -11,9 +11,6 @@ def own_seat(table: Table, table_id: str, player: str) -> int | None:
     if id_ is None:
         return None
     tournament = streams().tournaments.load(f"tournament:{id_}").state
-    number = tournament.entrant_of(player)
-    for one in reversed(tournament.rounds):
-        for at, match in one.matches.items():
-            if match == table_id and number in one.tables[at]:
-                return one.tables[at].index(number)
-    return None
+    number, place = tournament.entrant_of(player), tournament.place_of(table_id)
+    seats = tournament.rounds[place[0]].tables[place[1]] if place else ()
+    return seats.index(number) if number in seats else None

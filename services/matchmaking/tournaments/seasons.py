@@ -1,13 +1,14 @@
 """The next season of a league in divisions: a tournament of its own, into which everybody is carried over."""
 
 import secrets
-import time
 from typing import Any
 
 from services.matchmaking.tournaments.asking import check_organiser, known, season_id
+from services.matchmaking.tournaments.bots import remote
+from services.matchmaking.tournaments.entering import note_part
 from shared.games.registry import GAMES
 from shared.ledger.decider import Message
-from shared.platform.player import is_person, player_from
+from shared.platform.player import is_person
 from shared.platform.streams import cite
 from shared.platform.tournament import Command, Tournament
 from shared.platform.tournament.commands import OpenTournament
@@ -28,7 +29,8 @@ def open_next(id_: str, cause: str, by: str, start: int | None) -> dict[str, Any
         message: Message[Command] = Message(stream=stream, by=by, cause=cause, command=command(folded.state, season))
         streams().tournaments.handle(message)
     now = streams().tournaments.load(stream)
-    carry_over(folded.state, now.state)
+    if announcements().of(id_).next is None:
+        carry_over(folded.state, now.state)
     tournament_rows().put(now)
     return {"id": next_, "version": now.version, "commitment": now.state.opening.commitment}
 
@@ -47,14 +49,17 @@ def command(former: Tournament, season: Season) -> OpenTournament:
 
 
 def carry_over(former: Tournament, now: Tournament) -> None:
-    """What is not in the record: names, lists of people, and where the next season is. Safe to repeat."""
-    kept, names, at = announcements(), announcements().names(former.id), time.time()
+    """What is not in the record: names, lists of people and of bots' owners, and at last where the next season is.
+
+    So a crash repeats it, and nothing else does: what is removed there stays removed.
+    """
+    kept, names = announcements(), announcements().names(former.id)
     numbers = [one for division in now.season.carried for one in division] if now.season else []
     for number, one in enumerate(numbers):
         player = now.entrants[number].player
-        if player is None:
-            kept.name(now.id, number, names.get(one, ""))
-        elif is_person(player):
-            kept.note_part(player_from(player).name, now.id, at)
-    kept.note_part(player_from(now.opening.organiser).name, now.id, at)
+        if player is None and one in names:
+            kept.name(now.id, number, names[one])
+        elif player and (is_person(player) or remote(player)):
+            note_part(player, now.id)
+    note_part(now.opening.organiser, now.id)
     kept.keep(former.id, kept.of(former.id)._replace(next=now.id))

@@ -5,10 +5,11 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from services.matchmaking.tournaments.acting import SERVICE, act
-from services.matchmaking.tournaments.bots import ask_remote, comes_at_once, have_declined, is_away, remote
+from services.matchmaking.tournaments.bots import ask_remote, comes_at_once, declined, is_away, remote
 from shared.bots import stand_in
 from shared.errors import NotAllowed, TableNotOpen
 from shared.games.registry import GAMES
+from shared.ledger.absences import Absences
 from shared.ledger.decider import Message
 from shared.people.house import Entry, House, Watchers
 from shared.people.houses import Houses
@@ -25,11 +26,12 @@ Place = tuple[int, int]  # round and table
 
 
 class Seating:
-    """`key` is the server's, from which ids of tables are made."""
+    """`key` is the server's, from which ids of tables are made. `absences` are those of a listener."""
 
-    def __init__(self, streams: Streams, houses: Houses, key: Callable[[], bytes]) -> None:
+    def __init__(self, streams: Streams, houses: Houses, absences: Absences, key: Callable[[], bytes]) -> None:
         self.streams = streams
         self.houses = houses
+        self.absences = absences
         self.key = key
 
     def link(self, tournament: Tournament, place: Place) -> str | None:
@@ -51,24 +53,29 @@ class Seating:
         if table.opened is None:
             self._open(tournament, id_, players)
             table = self.streams.tables.load(f"table:{id_}").state
-        for seat, player in enumerate(players):
-            if is_bot(player) and seat in table.free and not table.closed:
-                self._seat_bot(tournament, id_, table, seat, player)
-        table = self.streams.tables.load(f"table:{id_}").state
-        if is_late or have_declined(id_, players, table):
+        have_declined = declined(id_, [players[seat] for seat in table.free])
+        bots = [seat for seat in table.free if is_bot(players[seat]) and players[seat] not in have_declined]
+        if sum([self._seat_bot(tournament, id_, table, seat, players[seat]) for seat in bots]):
+            table = self.streams.tables.load(f"table:{id_}").state
+        if is_late or have_declined.issuperset(players[seat] for seat in table.free):
             self._do_without(tournament, id_, players, table)
 
-    def _seat_bot(self, tournament: Tournament, id_: str, table: Table, seat: int, player: str) -> None:
+    def _seat_bot(self, tournament: Tournament, id_: str, table: Table, seat: int, player: str) -> bool:
+        """Whether it sits there now. One that somebody runs elsewhere is asked, and comes by itself."""
+        if is_away(player, self.absences):
+            return False
         if offer := remote(player):
             ask_remote(offer, tournament, id_, table, seat)
-        elif comes_at_once(player):
-            self._send(tournament, id_, SeatBot(by=opener_of(tournament.id), bot=player, seat=seat), f"bot-{seat}")
+            return False
+        self._send(tournament, id_, SeatBot(by=opener_of(tournament.id), bot=player, seat=seat), f"bot-{seat}")
+        return True
 
     def _open(self, tournament: Tournament, id_: str, players: tuple[str, ...]) -> None:
         game, opened = GAMES[tournament.opening.game], tournament.opening
         guests = frozenset(player_from(player).name for player in players if is_person(player))
         self.houses.keep(id_, House(Entry.PRIVATE, watch=Watchers.ALL, invited=guests))
-        seats = [seat for seat, player in enumerate(players) if comes_at_once(player)][: len(players) - 1]
+        at_once = [seat for seat, player in enumerate(players) if comes_at_once(player, self.absences)]
+        seats = at_once[: len(players) - 1]
         command = OpenTable(
             by=opener_of(tournament.id),
             game=game,
@@ -105,7 +112,7 @@ class Seating:
         for player in missing:
             number = tournament.entrant_of(player)
             if number is not None and tournament.entrants[number].is_in:
-                command = Withdraw(by=None, entrant=number, away=is_away(player))
+                command = Withdraw(by=None, entrant=number, away=is_away(player, self.absences))
                 act(self.streams, tournament.id, command, f"absent-{id_}-{number}")
 
     def _send(self, tournament: Tournament, id_: str, command: ForTable, what: str) -> None:

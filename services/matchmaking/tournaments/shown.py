@@ -10,7 +10,8 @@ from shared.people.houses import players
 from shared.platform.terms import plain
 from shared.platform.tournament import Entrant, Round, Rules, Tournament, due, standings
 from shared.platform.tournament.pairings.field import groups_of
-from shared.platform.tournament.rules import EACH_ROUND, columns, lasts
+from shared.platform.tournament.progress import played
+from shared.platform.tournament.rules import EACH_ROUND
 from shared.tournaments import Announcement, Moments, TournamentRow, tournament_row
 from shared.web.ledger import streams
 from shared.web.tournaments import announcements, times
@@ -69,7 +70,7 @@ def shown(folded: Folded[Tournament], asker: str) -> Shown:
         "running": [round_shown(tournament, one, moments) for one in running(tournament)],
         "progress": {
             "tables": sum(len(one.tables) for one in tournament.rounds),
-            "results": sum(len(one.results) for one in tournament.rounds),
+            "results": played(tournament),
         },
         "next": next_shown(tournament, announced, moments),
         "me": me_shown(tournament, announced, moments, asker),
@@ -120,7 +121,7 @@ def awaits_nonce(tournament: Tournament, one: Entrant) -> bool:
 
 def round_shown(tournament: Tournament, one: Round, moments: Moments) -> Shown:
     began = moments.paired.get(one.number)
-    minutes = 0 if lasts(tournament.rules) and not one.stage else tournament.rules.minutes
+    minutes = tournament.minutes_of(one)
     return {
         "round": one.number,
         "stage": one.stage,
@@ -212,10 +213,9 @@ def status_at(match: str, asker: str) -> str:
 
 def standings_shown(tournament: Tournament) -> Shown:
     names = announcements().names(tournament.id)
-    counted = columns(tournament.rules, tournament.format, tournament.season is not None)
     found = tournament.ended.standings if tournament.ended else standings(tournament)
     return {
-        "columns": counted,
+        "columns": tournament.columns,
         "standings": [
             {
                 "entrant": one.entrant,
@@ -223,7 +223,7 @@ def standings_shown(tournament: Tournament) -> Shown:
                 "name": names.get(one.entrant),
                 "place": one.place,
                 "points": one.points,
-                "numbers": dict(zip(counted, one.numbers, strict=True)),
+                "numbers": dict(zip(tournament.columns, one.numbers, strict=True)),
             }
             for one in found
         ],

@@ -84,20 +84,17 @@ def matches_of(tournament: Tournament) -> list[str]:
 
 def parts(file: bytes) -> list[bytes]:
     """The tournament's own lines, and then each match's file: each begins with a header."""
-    own, *others = _blocks(file)
-    return [own, *(one for one in others if not _is_season(one))]
+    own, *others = blocks(file)
+    return [own, *(one for one in others if not is_season(one))]
 
 
-def season_in(file: bytes) -> bytes:
-    """The lines of the season before, or nothing."""
-    return b"".join(one for one in _blocks(file)[1:] if _is_season(one))
-
-
-def _is_season(block: bytes) -> bool:
+def is_season(block: bytes) -> bool:
+    """Whether these are the lines of a tournament: behind those of matches, of the season before."""
     return f'"format":"{FORMAT}"'.encode() in block[: block.find(b"\n")]
 
 
-def _blocks(file: bytes) -> list[bytes]:
+def blocks(file: bytes) -> list[bytes]:
+    """Each begins with a header."""
     starts, at = [0], file.find(b"\n") + 1
     while 0 < at < len(file):
         if not file.startswith(b'{"envelope":', at):

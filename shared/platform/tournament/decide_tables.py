@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from shared.errors import NotAllowed
+from shared.platform.player import is_person
 from shared.platform.tournament.commands import EnterResult, LinkMatch, RecordResult
 from shared.platform.tournament.events import MatchLinked, Played, ResultEntered, ResultRecorded
 from shared.platform.tournament.state import Round, Tournament
@@ -78,7 +79,7 @@ def check_players(one: Round, command: EnterResult, said: Sequence[ResultEntered
     if command.table in one.results and not said:
         raise NotAllowed("this table has its result already: only the organiser can correct it")
     seats = len(one.tables[command.table])
-    if not 0 <= command.seat < seats:
+    if not is_person(command.by) or not 0 <= command.seat < seats:
         raise NotAllowed("only who sits at a table can say how it ended")
     check_seats(seats, command)
     if any(earlier.seat == command.seat for earlier in said):

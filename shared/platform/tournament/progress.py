@@ -1,11 +1,14 @@
 """How far a tournament is, in matches: those played, and all that there will be where its format says how many."""
 
 from shared.platform.tournament.due import rounds_left
+from shared.platform.tournament.pairings.field import groups_of
+from shared.platform.tournament.pairings.schedule import rounds_for
 from shared.platform.tournament.pairings.swiss import sizes
 from shared.platform.tournament.rules import DUPLICATE, LEAGUE, ROUND_ROBIN, SWISS
 from shared.platform.tournament.state import Tournament
 
-OF_KNOWN_LENGTH = (SWISS, ROUND_ROBIN, LEAGUE, DUPLICATE)
+SCHEDULES = (ROUND_ROBIN, LEAGUE)
+OF_KNOWN_LENGTH = (*SCHEDULES, SWISS, DUPLICATE)
 
 
 def played(tournament: Tournament) -> int:
@@ -20,11 +23,18 @@ def all_of_them(tournament: Tournament) -> int | None:
     is_known = tournament.format in OF_KNOWN_LENGTH and tournament.groups == 1 and not tournament.rules.final
     if tournament.nonces is None or not is_known:
         return None
-    return sum(len(one.tables) for one in tournament.rounds) + rounds_left(tournament) * _tables(tournament)
+    if tournament.format in SCHEDULES:
+        return sum(_scheduled(tournament, len(group)) for group in groups_of(tournament) or [tournament.members])
+    there = sum(one.is_in for one in tournament.entrants)
+    paired = sum(len(one.tables) for one in tournament.rounds)
+    return paired + rounds_left(tournament) * _tables(tournament, there)
 
 
-def _tables(tournament: Tournament) -> int:
-    """Of a round that is still to come: in a schedule also of those who have left."""
-    is_fixed = tournament.format in (ROUND_ROBIN, LEAGUE)
-    count = len(tournament.members) if is_fixed else sum(one.is_in for one in tournament.entrants)
-    return len(sizes(count, tournament.rules.seats, tournament.rules.shortest))
+def _scheduled(tournament: Tournament, members: int) -> int:
+    """Of those who play among themselves, also where some have left."""
+    rounds = tournament.length or rounds_for(members, tournament.rules.seats)
+    return rounds * _tables(tournament, members)
+
+
+def _tables(tournament: Tournament, there: int) -> int:
+    return len(sizes(there, tournament.rules.seats, tournament.rules.shortest))

@@ -15,7 +15,7 @@ from shared.platform.tournament.events import (
     TournamentEnded,
     TournamentOpened,
 )
-from shared.platform.tournament.rules import EACH_ROUND, KNOCK_OUT, Rules, lasts
+from shared.platform.tournament.rules import EACH_ROUND, KNOCK_OUT, Rules, columns, lasts
 
 NONE: Mapping[int, ResultRecorded] = MappingProxyType({})
 UNLINKED: Mapping[int, str] = MappingProxyType({})
@@ -146,6 +146,20 @@ class Tournament(NamedTuple):
         if self.finalists is not None:
             return self.finalists
         return tuple(number for number, one in enumerate(self.entrants) if one.since < NOT_AT_ALL)
+
+    def place_of(self, match: str) -> tuple[int, int] | None:
+        """Round and table of this match."""
+        linked = ((one, table) for one in reversed(self.rounds) for table, id_ in one.matches.items() if id_ == match)
+        return next(((one.number, table) for one, table in linked), None)
+
+    def minutes_of(self, one: Round) -> int:
+        """How long the round may take at most; 0: for ever, as those of an arena for a span of time."""
+        return 0 if lasts(self.rules) and not one.stage else self.rules.minutes
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """What the numbers of its standings are, the first counting most."""
+        return columns(self.rules, self.format, is_divided=self.season is not None)
 
     def entrant_of(self, player: str) -> int | None:
         return next((number for number, one in enumerate(self.entrants) if one.player == player), None)

@@ -5,7 +5,6 @@ import io
 from collections.abc import Mapping
 
 from shared.annotations import Json
-from shared.platform.tournament.rules import columns
 from shared.platform.tournament.state import Tournament
 
 # Some spreadsheets read the full-width signs as the plain ones.
@@ -14,13 +13,12 @@ FORMULAS = tuple("=+-@\t\r\N{FULLWIDTH EQUALS SIGN}\N{FULLWIDTH PLUS SIGN}\N{FUL
 
 def standings_as_json(tournament: Tournament, names: Mapping[int, str]) -> list[Json]:
     """A row for each entrant, the best first; points and what is made of points in twelfths, as they are stored."""
-    counted = columns(tournament.rules, tournament.format, tournament.season is not None)
     return [
         {
             "place": one.place,
             "entrant": one.entrant + 1,
             "name": names.get(one.entrant, ""),
-            **dict(zip(counted, one.numbers, strict=True)),
+            **dict(zip(tournament.columns, one.numbers, strict=True)),
         }
         for one in tournament.standings
     ]
@@ -30,7 +28,7 @@ def standings_as_csv(tournament: Tournament, names: Mapping[int, str]) -> str:
     """The same. What a spreadsheet would take for a formula is written as a text."""
     rows = standings_as_json(tournament, names)
     written = io.StringIO()
-    heading = ["place", "entrant", "name", *columns(tournament.rules, tournament.format, tournament.season is not None)]
+    heading = ["place", "entrant", "name", *tournament.columns]
     table = csv.writer(written, lineterminator="\r\n")
     table.writerows([heading, *([_inert(value) for value in row.values()] for row in rows)])
     return written.getvalue()

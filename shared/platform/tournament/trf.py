@@ -5,6 +5,7 @@ Source: FIDE Handbook C.04, annex 2. Who starts is a draw in our games, so white
 """
 
 from collections.abc import Mapping
+from itertools import takewhile
 from typing import NamedTuple
 
 from shared.platform.tournament.pairings.field import seeding
@@ -39,9 +40,9 @@ def starting_numbers(tournament: Tournament) -> Mapping[int, int]:
 
 
 def games(tournament: Tournament) -> Mapping[int, tuple[Game, ...]]:
-    """What each entrant has in each round of the stage; nobody is called away in one that is still played."""
+    """What each entrant has in each round of the stage, up to the first one that is still played."""
     numbers = starting_numbers(tournament)
-    rounds = [one for one in tournament.of_stage if not one.open or tournament.ended]
+    rounds = [*takewhile(lambda one: tournament.ended or not one.open, tournament.of_stage)]
     rows = {entrant: [Game(0, "-", AWAY)] * len(rounds) for entrant in numbers}
     for at, one in enumerate(rounds):
         for entrant in one.byes:

@@ -12,7 +12,7 @@ from infra.verify import OK, verify
 from tests.cups import ABSENT, ABSENT_BOT, KINDS, cup, forged, own_rows, played, unfinished
 from tests.frontend.audit.conftest import Modules, modules_on
 from tests.frontend.look.pages import render
-from tests.infra.test_verify_by_players import OTHERWISE, file, with_another_word
+from tests.infra.test_verify_by_players import OTHERWISE, file, with_another_word, without_a_decision
 from tests.infra.test_verify_tournament import FORGED, given_a_place
 
 pytestmark = pytest.mark.browser
@@ -73,7 +73,7 @@ def test_who_stays_away_or_leaves_has_no_place(modules: Modules, absent: bytes):
 
 
 def test_what_players_have_entered_is_judged_in_the_same_words(modules: Modules):
-    for each in (file(), *map(with_another_word, OTHERWISE)):
+    for each in (file(), without_a_decision(), *map(with_another_word, OTHERWISE)):
         told = [(one["check"], one["at"], one["wrong"]) for one in said(modules, each)["failures"]]
         assert told == [(one.check, one.at, one.wrong) for one in verify(each).failures]
 

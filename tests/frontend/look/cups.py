@@ -305,9 +305,17 @@ def the_list() -> Page:
     return house().get(CLEO, "/tournaments?month=2026-03")
 
 
+NEW = {"game": "quadropolis", "format": "swiss", "seats": "4", "clock": "none"}
+
+
 def refused(**said: str) -> Page:
-    form = {"game": "quadropolis", "format": "swiss", "seats": "4", "clock": "none", "title": "", **said}
-    return house().post(CLEO, "/tournaments/new", 400, **form)
+    return house().post(CLEO, "/tournaments/new", 400, **NEW, title="", **said)
+
+
+def named_twice() -> Page:
+    """A tie-break that would count a second time."""
+    breaks = ["wins", "buchholz", "wins", "", "", ""]
+    return house().post(CLEO, "/tournaments/new", 403, **NEW, title="The cup", rounds="5", tie_breaks=breaks)
 
 
 def wrong_result() -> Page:
@@ -324,6 +332,7 @@ PAGES: dict[str, Callable[[], Page]] = {
     "tournaments-none": lambda: house().get(CLEO, "/tournaments?month=2031-01"),
     "tournaments-new": lambda: house().get(CLEO, "/tournaments/new"),
     "tournaments-new-refused": lambda: refused(rounds="many", points="3 2 1", bye="half", start="soon"),
+    "tournaments-new-twice": named_twice,
     "tournament-planned": at(planned, person=EVE),
     "tournament-entered": at(planned),
     "tournament-invited": at(by_invitation, person=EVE),

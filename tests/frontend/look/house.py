@@ -122,7 +122,7 @@ class House:
     def get(self, person: str, address: str, status: int = 200, also: tuple[str, ...] = ()) -> Page:
         return self._page(self.visitor(person, also).get(address), status)
 
-    def post(self, person: str, address: str, status: int = 200, **form: str) -> Page:
+    def post(self, person: str, address: str, status: int = 200, **form: str | list[str]) -> Page:
         with self.services_here():
             return self._page(self.visitor(person).post(address, data=form), status)
 

@@ -100,6 +100,13 @@ def test_a_name_is_removed_at_the_desk_and_by_operators(pages: Pages):
     assert "Frida" not in host.get(f"{at}/standings").text
     assert "Entrant 1" in host.get(f"{at}/standings").text
     assert "Remove a name" in operator.get(f"{at}/desk").text
+    for said, sentence in (
+        ({"entrant": "2"}, "Say that you are sure."),
+        ({"entrant": "x", "sure": "yes"}, "This form can&#39;t be understood."),
+    ):
+        unsure = operator.post(f"/operators{at}/unname", **said)
+        assert (unsure.status_code, sentence in unsure.text) == (400, True), unsure.text
+    assert "Gustav" in host.get(f"{at}/standings").text
     gone = operator.post(f"/operators{at}/unname", entrant="2", sure="yes")
     assert gone.status_code == 303, gone.text
     assert "Gustav" not in host.get(f"{at}/standings").text

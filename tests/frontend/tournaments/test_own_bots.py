@@ -27,8 +27,9 @@ def entrants(pages: Pages, at: str) -> list[tuple[str | None, bool]]:
 
 
 def test_an_owner_enters_a_bot_takes_it_out_and_brings_it_back(pages: Pages):
-    owner, at = owner_of(pages, "zaphod"), set_up(pages, pages.visitor())
-    assert f'href="{at}/bots"' in owner.get(at).text
+    owner, host = owner_of(pages, "zaphod"), pages.visitor()
+    at = set_up(pages, host)
+    assert f'href="{at}/bots">Enter a bot of yours' in owner.get(at).text
     page = owner.get(f"{at}/bots").text
     assert "It has not entered." in page
     assert "Its program is not connected." in page
@@ -41,6 +42,22 @@ def test_an_owner_enters_a_bot_takes_it_out_and_brings_it_back(pages: Pages):
         assert (answer.status_code, answer.headers["Location"]) == (303, f"{at}/bots")
         assert entrants(pages, at) == [("bot:zaphod@1", is_in)]
         assert words in owner.get(f"{at}/bots").text
+    assert host.post(f"{at}/desk/add", kind="bots", lines="any_move").status_code == 303
+    assert host.post(f"{at}/desk/start", sure="yes").status_code == 303
+    assert f'href="{at}/bots">Your bots in this tournament' in owner.get(at).text
+    assert host.post(f"{at}/desk/pause", note="it rains", sure="yes").status_code == 303
+    assert f'href="{at}/bots"' in owner.get(at).text
+    assert host.post(f"{at}/desk/end", note="it pours", sure="yes").status_code == 303
+    assert f'href="{at}/bots"' not in owner.get(at).text
+
+
+def test_buttons_call_a_bot_as_its_heading_does(pages: Pages):
+    owner, at = owner_of(pages, "zaphod_the_first"), set_up(pages, pages.visitor())
+    for act, words in (("enter", "Take {} out"), ("withdraw", "Bring {} back"), ("return", "Take {} out")):
+        assert owner.post(f"{at}/bots/zaphod_the_first@1/{act}").status_code == 303
+        page = owner.get(f"{at}/bots").text
+        assert words.format("zaphod the first") in page
+        assert "zaphod_the_first</" not in page
 
 
 def test_a_program_enters_its_bot_by_its_own_call(pages: Pages):
@@ -90,6 +107,8 @@ def test_the_last_round_robin_of_the_house_is_the_table_of_the_bots(pages: Pages
     page = pages.visitor().get("/bots").text
     assert ("Bots of the week" in page) is is_of_house
     assert (f'href="{at}/audit"' in page) is is_of_house
+    assert ("bots played 1 match of Quadropolis, classic. There were 2 players at each table." in page) is is_of_house
+    assert ("any move</a> <small>version 1</small></th>" in page) is is_of_house
     assert "Matches are rated." in pages.visitor().get(f"{at}/rules").text
     book = pages.site.books.now("quadropolis-classic")
     assert {player for player in book.players if book.point(player).matches} == {"bot:greedy@1", "bot:any_move@1"}

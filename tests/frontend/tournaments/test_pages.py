@@ -9,6 +9,7 @@ import pytest
 from frontend.presentation.part import Viewer
 from services.matchmaking.jobs import pair_round
 from shared.platform.tournament import Tournament
+from shared.platform.tournament.rules import TIE_BREAKS
 from tests.frontend.conftest import Pages, Visitor
 
 pytestmark = pytest.mark.server
@@ -94,6 +95,39 @@ def test_an_error_stands_at_its_field_and_nothing_typed_is_lost(
     assert f'id="wrong-{field}" role="alert">{sentence}' in answer.text
     assert "Bring a friend</textarea>" in answer.text
     assert 'name="final" value="swiss" checked' in answer.text
+
+
+def chosen(page: str) -> list[str]:
+    """The tie-breaks that the form has chosen, in its sequence."""
+    selects = re.findall(r'<select id="break-\d" name="tie_breaks">(.*?)</select>', page)
+    return [(re.findall(r'value="(\w+)" selected', each) or [""])[0] for each in selects]
+
+
+def test_tie_breaks_are_chosen_in_any_sequence(pages: Pages):
+    host = pages.visitor()
+    usual = ["buchholz", "sonneborn_berger", "head_to_head", "points_scored", "", ""]
+    form = host.get("/tournaments/new?game=quadropolis").text
+    assert chosen(form) == usual
+    assert len(usual) == len(TIE_BREAKS)
+    assert chosen(host.get("/tournaments/new?game=sprawlopolis").text) == ["difference", "points_scored", *[""] * 4]
+    assert "First places that nobody shared." in form
+    at = set_up(pages, host, tie_breaks=["wins", "", "head_to_head", "buchholz", "", ""])
+    assert state(pages, at).rules.tie_breaks == ("wins", "head_to_head", "buchholz")
+
+
+@pytest.mark.parametrize(
+    ("breaks", "sentence"),
+    [
+        (["wins", "", "wins"], "There is no such tie-break, or it is named twice."),
+        (["difference"], "Only in a duplicate others have had the same seat and the same draws."),
+    ],
+)
+def test_tie_breaks_that_the_rules_refuse_are_told_at_their_field(pages: Pages, breaks: list[str], sentence: str):
+    answer = pages.visitor().post("/tournaments/new", **{**FORM, "tie_breaks": breaks})
+    assert answer.status_code == 403
+    assert f'id="wrong-tie_breaks" role="alert">{sentence}' in answer.text
+    assert 'class="breaks" aria-describedby="wrong-tie_breaks"' in answer.text
+    assert chosen(answer.text) == breaks + [""] * (6 - len(breaks))
 
 
 def test_groups_come_before_a_final_and_the_rules_say_so(pages: Pages):

@@ -28,6 +28,14 @@ def test_a_form_asks_for_what_it_says():
     assert (said["bots"], said["late"], said["in_person"]) == (False, False, False)
 
 
+def test_tie_breaks_are_asked_for_in_the_sequence_of_the_form_without_those_left_empty():
+    assert asked(FORM, ["wins", "", "buchholz", "", ""])["tie_breaks"] == ["wins", "buchholz"]
+    assert asked(FORM, ["", ""])["tie_breaks"] == []
+    usual = ["buchholz", "sonneborn_berger", "head_to_head", "points_scored"]
+    assert asked({**FORM, "format": "duplicate"}, [*usual, "", ""])["tie_breaks"] is None
+    assert asked({**FORM, "format": "duplicate"}, usual[::-1])["tie_breaks"] == usual[::-1]
+
+
 def test_an_arena_is_asked_for_a_span_of_time():
     found = asked({**FORM, "format": "arena", "span": "90", "minutes": "20"}, [])
     assert (found["rounds"], found["minutes"]) == (0, 90)

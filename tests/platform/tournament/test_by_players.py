@@ -60,6 +60,7 @@ def test_where_nobody_decides_in_time_the_first_word_counts():
     [
         ({"round": 3}, "this round is not paired yet"),
         ({"table": 5}, "this round has no such table"),
+        ({"by": "service:matchmaking"}, "only who sits at a table can say how it ended"),
         ({"seat": 2}, "only who sits at a table can say how it ended"),
         ({"seat": -1}, "only who sits at a table can say how it ended"),
         ({"places": (1, 3)}, "a result has a place and points for each seat"),

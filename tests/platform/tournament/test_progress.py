@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from shared.platform.tournament import due, rules_for
 from shared.platform.tournament.progress import all_of_them, played
 from tests.platform.tournament.held import GAME, at_random, opened, started, step
+from tests.platform.tournament.test_divisions import first
 
 
 @given(
@@ -24,6 +25,16 @@ def test_what_is_to_come_is_known_from_the_start_where_nobody_leaves(format_, se
         assert all_of_them(held) == expected
         held = step(held, at_random(seed))
     assert played(held) == all_of_them(held) == expected
+
+
+@given(st.integers(2, 6), st.integers(2, 20), st.integers(0, 99))
+def test_divisions_of_a_league_play_by_themselves(size: int, entrants: int, seed: int):
+    held = first(entrants, size)
+    expected = all_of_them(held)
+    while due(held) != "over":
+        assert all_of_them(held) == expected
+        held = step(held, at_random(seed))
+    assert played(held) == expected
 
 
 @pytest.mark.parametrize("format_", ["elimination", "double_elimination", "arena"])

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 from py4swiss.trf import TrfParser
 
-from shared.platform.tournament import due
+from shared.platform.tournament import due, rules_for
 from shared.platform.tournament.commands import EndTournament, Withdraw
-from shared.platform.tournament.trf import games, trf
-from tests.platform.tournament.held import ORGANISER, at_random, do, paired, player, result, started, step, swiss
+from shared.platform.tournament.trf import Game, games, starting_numbers, trf
+from tests.platform.tournament.held import GAME, ORGANISER, at_random, do, paired, player, result, started, step, swiss
 
 
 def test_a_report_is_read_by_another_program_with_the_same_points(tmp_path: Path):
@@ -75,3 +75,17 @@ def test_forfeits_are_marked():
     held = do(held, result(held.rounds[0], 0, (1, None)), result(held.rounds[0], 1, (None, None)))
     found = sorted(row[0].result for row in games(held).values())
     assert found == ["+", "-", "-", "-"]
+
+
+def test_a_round_that_is_over_keeps_its_column_where_an_earlier_one_still_plays():
+    held = started(rules_for(GAME, "league", 2), 4)
+    while len(held.rounds) < 3:
+        held = paired(held)
+    for one in (held.rounds[0], held.rounds[2]):
+        held = do(held, *(result(one, table, (1, 2)) for table in range(2)))
+    assert {len(row) for row in games(held).values()} == {1}
+    held = do(held, *(result(held.rounds[1], table, (1, 2)) for table in range(2)))
+    for number, one in enumerate(held.rounds):
+        for first, second in one.tables:
+            numbers = starting_numbers(held)
+            assert games(held)[first][number] == Game(numbers[second], "w", "1")

@@ -5,6 +5,7 @@ Each round is paired once, each table has one match, and each result is that of 
 
 from argparse import Namespace
 from collections import Counter
+from contextlib import suppress
 from random import Random
 from threading import Thread
 from typing import Any
@@ -16,19 +17,24 @@ from services.console.verify import on_server, verify
 from services.matchmaking.tournaments.holding import Holding
 from services.matchmaking.tournaments.pairing import PATIENCE, Pairings
 from services.matchmaking.tournaments.seating import Seating
+from shared.errors import Unavailable
 from shared.games.game import Result
 from shared.ledger.decider import Message
 from shared.ledger.redis import stream_key
 from shared.people.houses import Houses
+from shared.people.roles import Role
+from shared.people.standing import ACCOUNT
+from shared.platform.player import as_player
 from shared.platform.records.tournament_file import exported_by_parts
 from shared.platform.score import Correct
 from shared.platform.streams import Streams
 from shared.settings import settings
 from shared.tournaments import TournamentRows
+from shared.tournaments.of_bots import RoundRobins
 from shared.web.client import shared_client
 from tests.services.conftest import Platform
 from tests.services.test_queue_crashes import Fuse, Killed, Mortal
-from tests.services.tournaments.played import add, desk, of_bots, opened, record, settle, shown, state
+from tests.services.tournaments.played import HOST, add, desk, of_bots, opened, record, settle, shown, state
 
 pytestmark = pytest.mark.server
 
@@ -36,7 +42,7 @@ pytestmark = pytest.mark.server
 def holding(platform: Platform, streams: Any = None, houses: Any = None) -> Holding:
     """As another process has it."""
     own, client = streams or Streams(platform.streams.ledger), shared_client()
-    seating = Seating(own, houses or Houses(client), lambda: platform.key)
+    seating = Seating(own, houses or Houses(client), platform.tables.absences, lambda: platform.key)
     pairings = Pairings(platform.queues[3], own)
     return Holding(own, TournamentRows(client), platform.tables.absences, settings(), pairings, seating)
 
@@ -210,6 +216,46 @@ def test_all_records_of_a_server_are_verified_with_their_tournaments(platform: P
     changed = {name: verdict for name, verdict, _ in on_server(Streams(platform.streams.ledger))}[id_]
     assert changed
     assert not changed.holds
+
+
+def rated(platform: Platform) -> str:
+    """A round robin by which the house rates bots, at its start."""
+    platform.redis.hset(as_player(HOST), mapping={"state": ACCOUNT, "roles": str(Role.ORGANISER)})
+    id_ = of_bots(platform, "round_robin", bots=2)
+    desk(platform, id_, "start")
+    return id_
+
+
+def test_a_rating_of_bots_that_could_not_be_kept_is_kept_by_the_next_look(
+    platform: Platform, monkeypatch: pytest.MonkeyPatch
+):
+    id_ = rated(platform)
+    with monkeypatch.context() as broken:
+        broken.setattr(RoundRobins, "note", unavailable)
+        while not state(platform, id_).ended:
+            with suppress(Unavailable):
+                settle(platform)
+    assert not RoundRobins(shared_client()).last()
+    platform.rounds()
+    assert [*RoundRobins(shared_client()).last().values()] == [id_]
+
+
+def unavailable(*_: Any) -> None:
+    raise Unavailable("the server is away")
+
+
+def test_the_rating_of_bots_is_made_again_from_the_streams(platform: Platform):
+    id_ = rated(platform)
+    settle(platform)
+    before = RoundRobins(shared_client()).last()
+    assert [*before.values()] == [id_]
+    platform.redis.delete(*platform.redis.keys("tournaments:*"))
+    rebuild_rows(Namespace())
+    assert RoundRobins(shared_client()).last() == before
+    platform.redis.delete(*platform.redis.keys("tournaments:*"))
+    platform.tables.holding = holding(platform)
+    platform.tables.remake()
+    assert RoundRobins(shared_client()).last() == before
 
 
 def test_lists_are_made_again_from_the_streams(platform: Platform):

@@ -151,6 +151,28 @@ def test_who_is_not_connected_is_not_paired_until_it_is_back(platform: Platform)
     check_record(record(platform, id_))
 
 
+def test_who_was_away_when_its_table_of_a_round_robin_began_is_back_by_itself_for_the_next_one(platform: Platform):
+    zaphod = bot("zaphod")
+    id_ = opened(platform, "round_robin")
+    entered(platform, id_, zaphod)
+    add(platform, id_, bots=["any_move"] * 3)
+    go_away(platform, zaphod)
+    desk(platform, id_, "start")
+    settle(platform)
+    pass_time(platform)
+    platform.rounds()
+    assert said_in(platform, id_, "tournament.withdrew") == [{"entrant": 0, "reason": "away", "note": None}]
+    roster().announce(zaphod)
+    settle(platform)
+    assert said_in(platform, id_, "tournament.returned") == [{"entrant": 0}]
+    (invitation, _), *_ = reservations().invited(zaphod.player)
+    assert invitation.table == state(platform, id_).rounds[1].matches[table_of(platform, id_, 1, 0)]
+
+
+def table_of(platform: Platform, id_: str, round_: int, entrant: int) -> int:
+    return next(table for table, seats in enumerate(state(platform, id_).rounds[round_].tables) if entrant in seats)
+
+
 def test_who_did_not_answer_while_it_was_connected_does_not_come_back_by_itself(platform: Platform):
     zaphod = bot("zaphod")
     id_ = begun(platform, zaphod, people=[ANN], minds=["any_move"] * 2, rounds=3)
@@ -176,6 +198,17 @@ def test_who_is_benched_is_not_paired(platform: Platform):
     assert {len(one.byes) + 2 * len(one.tables) for one in found.rounds} == {2}
     refused = as_bot(platform, zaphod, f"/tournaments/{opened(platform, rounds=1)}/enter")
     assert refusal(refused) == (403, "the bot zaphod is benched: it could not play too many turns")
+
+
+def test_a_command_to_enter_that_is_sent_again_keeps_its_answer_though_the_bot_is_benched_meanwhile(platform: Platform):
+    zaphod = bot("zaphod")
+    id_ = opened(platform, rounds=1)
+    first = as_bot(platform, zaphod, f"/tournaments/{id_}/enter", cause="entering-zaphod")
+    roster().bench(zaphod.player)
+    again = as_bot(platform, zaphod, f"/tournaments/{id_}/enter", cause="entering-zaphod")
+    assert (again.status_code, again.json) == (200, first.json)
+    anew = as_bot(platform, zaphod, f"/tournaments/{id_}/enter")
+    assert refusal(anew) == (403, "the bot zaphod is benched: it could not play too many turns")
 
 
 def test_who_does_not_answer_in_time_has_no_place_and_is_not_waited_for_again(platform: Platform):

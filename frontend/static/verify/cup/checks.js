@@ -8,11 +8,11 @@ import { Wrong } from "../record.js";
 import { OURS, wrongByLibrary } from "./library.js";
 import { rankedIn } from "./divisions.js";
 import { pairingOf } from "./pairings.js";
+import { MOST_ENTRANTS } from "./rules.js";
 import { standingsOf } from "./standings.js";
 import { allOf, sorted } from "./state.js";
 import { bestOf, Field, there } from "./swiss.js";
 
-const MOST_ENTRANTS = 2000;
 const same = (one, other) => written(one) === written(other);
 const at = (lines, type) => lines.filter(line => line.type === `tournament.${type}`);
 

@@ -140,7 +140,10 @@ function wrongOfRound(cup, kind, data, together, isFinished) {
     const hasBegun = matches.size || one.ended || [...results.values()].some(({ how }) => how !== "forfeit");
     return unless(!hasBegun && data.tables.every(({ length }) => length >= cup.rules.shortest && length <= cup.rules.seats));
   }
-  if (kind === "round_ended") return unless(!one.ended && results.size >= tables.length);
+  if (kind === "round_ended") {
+    const isDisputed = [...one.words.values()].some(words => words.some(word => word !== words[0]));
+    return unless(!one.ended && results.size === tables.length && (!isDisputed || isLate(cup, one.round, together[0])));
+  }
   if (data.table >= tables.length) return sentence("cup_not_now");
   if (kind === "result_entered") {
     return unless(["round", "table", "places", "points"].every(name => written(together[0].data[name] ?? null) === written(data[name])));

@@ -9,10 +9,10 @@ const same = (one, other) => written(one) === written(other);
 
 export async function checkResult({ fresh, lines, records }) {
   const found = [], cup = fresh(), keys = new Map();
-  for (const { key } of lines.map(keyed)) keys.set(key, (keys.get(key) ?? 0) + 1);
+  for (const key of lines.map(keyOf)) keys.set(key, (keys.get(key) ?? 0) + 1);
   for (const line of lines) {
     if (line.type === "tournament.result_recorded") {
-      const wrong = wrongResult(cup, line.data, records) ?? wrongDecision(cup, line, records, keys.get(keyed(line).key) === 1);
+      const wrong = wrongResult(cup, line.data, records) ?? wrongDecision(cup, line, records, keys.get(keyOf(line)) === 1);
       if (wrong) found.push(new Wrong(line, wrong));
     }
     if (line.type === "tournament.result_entered" && !maySay(cup, line.data)) found.push(new Wrong(line, sentence("cup_entered_by_nobody")));
@@ -44,7 +44,7 @@ function hasOtherLuck({ deal, seed }, started) {
   return (started.data.deal?.name ?? null) !== deal || Boolean(seed && own && own !== seed);
 }
 
-const keyed = ({ envelope: { by, cause } }) => ({ key: `${by} ${cause}` });
+const keyOf = ({ envelope: { by, cause } }) => `${by} ${cause}`;
 
 // Whether somebody who did not come in time, as a service says, had their seat at every table that waited.
 function wasThere(cup, { data: { entrant, reason }, envelope: { by, at } }, records) {

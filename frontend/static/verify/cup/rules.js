@@ -2,7 +2,8 @@
 
 import { KNOCK_OUT, SCHEDULES } from "./state.js";
 
-const POINT = 12, MOST_ENTRANTS = 2000, MOST_GROUPS = 64, MOST_ROUNDS = 100, YEAR = 366 * 24 * 60;
+export const MOST_ENTRANTS = 2000;
+const POINT = 12, MOST_GROUPS = 64, MOST_ROUNDS = 100, YEAR = 366 * 24 * 60;
 const LEAST_OF_DIVISION = 2, MOST_OF_DIVISION = 64;
 const FORMATS = ["swiss", ...SCHEDULES, ...KNOCK_OUT, "arena", "duplicate"];
 const TIE_BREAKS = ["buchholz", "sonneborn_berger", "head_to_head", "points_scored", "wins", "difference"];

@@ -1,5 +1,6 @@
 // A tournament as its events tell it, as far as they have been taken in. Source: docs/ledger.md, "Tournaments".
 
+import { written } from "../canonical.js";
 import { keyOf } from "../digests.js";
 import { ascii, hex, keyed, orderOf } from "../hashes.js";
 
@@ -90,7 +91,7 @@ const ACTS = {
   stage_ended: (cup, { entrants }) => { cup.finalists = entrants; },
   season_opened: (cup, data) => { cup.season = data; },
   time_ended: cup => { cup.isTimeOver = true; },
-  round_paired: (cup, data) => { cup.rounds.push({ ...data, results: new Map(), matches: new Map(), ended: false }); },
+  round_paired: (cup, data) => { cup.rounds.push({ ...data, results: new Map(), matches: new Map(), words: new Map(), ended: false }); },
   pairing_changed: (cup, { round, tables, byes }) => {
     Object.assign(cup.rounds[round], { tables, byes, pulled: [], results: new Map() });
   },
@@ -99,6 +100,11 @@ const ACTS = {
     const { length } = cup.rounds[data.round].tables[data.table];
     if (data.places.length !== length || data.points.length !== length) throw new RangeError("seats");
     cup.rounds[data.round].results.set(data.table, data);
+    cup.rounds[data.round].words.set(data.table, []);
+  },
+  result_entered: (cup, { round, table, places, points }) => {
+    const { words } = cup.rounds[round];
+    words.set(table, [...words.get(table) ?? [], written([places, points])]);
   },
   round_ended: (cup, { round }) => { cup.rounds[round].ended = true; },
 };
