@@ -28,6 +28,7 @@ async function check() {
   const verdict = await verify(file, shown);
   grade(verdict.grade);
   if (verdict.first) $("first-failure").textContent = sentence("first_failure", verdict.first);
+  if (verdict.doubts[0]) $("first-doubt").textContent = sentence("first_failure", verdict.doubts[0]);
   if (verdict.cause) explain(verdict);
   if (verdict.record) await compare(verdict);
 }
@@ -71,7 +72,8 @@ function explain({ grade: found, cause }) {
 
 // Everything beyond the file itself: who brought luck, what this browser kept, what operators did, what was noted.
 async function compare(verdict) {
-  const { seats, own, kept, receipt, repairs, head, noted } = await told(verdict, page.dataset.id);
+  const { seats, own, fairFor, kept, receipt, repairs, head, noted } = await told(verdict, page.dataset.id);
+  if (fairFor) document.querySelector('[data-grade="fair"] h2').textContent = fairFor;
   list("own-verdicts", "own-facts", own);
   list("luck", "seats", seats);
   list("kept", "kept-facts", kept);

@@ -5,7 +5,7 @@ import { sentence } from "./sentences.js";
 import { isGenuine, readReceipt } from "./signing/receipts.js";
 import { local } from "./stored.js";
 import { hashOf } from "./verify/hashes.js";
-import { ownOf } from "./verify/signatures.js";
+import { isStartSigned, ownOf } from "./verify/signatures.js";
 
 const FIRM = ["form", "order", "digest", "previous"];   // without these a digest in the file proves nothing
 const REPAIRS = { "match.aborted": "aborted", "match.adjudicated": "adjudicated", "score.corrected": "corrected" };
@@ -16,6 +16,7 @@ export async function told({ record, checks }, id) {
   return {
     seats: seatsOf(record),
     own: ownOf(record).map(ownSaid),
+    fairFor: fairFor(ownOf(record)),
     receipt: keptIn(id)?.receipt,
     kept: [...await keptOf(record, id, isFirm), ...seenIn(record, id, isFirm)],
     repairs: record.lines.filter(isRepair).map(repair),
@@ -52,6 +53,13 @@ function ownSaid({ seat, player, isIn, orders, signed, isKeyless }) {
   return { state: isIn && signed === orders ? "ok" : "look", words };
 }
 
+// The seats of those whose numbers are in it, where not all are.
+function fairFor(own) {
+  const seats = own.filter(({ isIn }) => isIn).map(({ seat }) => String(seat + 1));
+  const listed = new Intl.ListFormat(document.documentElement.lang || "en").format(seats);
+  return seats.length < own.length ? sentence("fair_for", { n: seats.length, seats: listed }) : "";
+}
+
 const keptIn = id => local.read(`urbanist-table-${id}`);
 
 // Secret number and seal stayed in this browser when it sat down (static/seat.js), and the server's receipt for the number.
@@ -75,7 +83,8 @@ async function receiptSaid(record, { receipt: text, said }, isFirm) {
   if (line?.stream === receipt.stream && line.envelope.digest === receipt.digest) {
     return [{ state: "ok", words: sentence("receipt_agrees") }];
   }
-  return [{ state: "no", isByHost: true, words: sentence("receipt_convicts", { version: receipt.version }) }];
+  const isByHost = Boolean(started) && await isStartSigned(started);   // all else can be made by whoever has the file
+  return [{ state: "no", isByHost, words: sentence(isByHost ? "receipt_convicts" : "receipt_contradicts", { version: receipt.version }) }];
 }
 
 function sealSaid({ header }, { commitment }) {

@@ -46,8 +46,17 @@ function firstKeys({ started }) {
   return found;
 }
 
+// Whether the server put its signature to the start of a match, and so to the table or the deal that it names.
+export async function isStartSigned({ type, data, stream, envelope: { signed } }) {
+  const cited = data.table ?? data.deal, key = data.host_key;
+  if (!signed || !cited || !key || signed.previous !== cited.digest) return false;
+  return isSigned(key, ofOrder({ match: stream.split(":")[1], previous: cited.digest, type, data }), signed.signature);
+}
+
 // The server signs moves of bots that have no key of their own. Whoever answers a turn has seen it begin.
-async function wrongSignature({ envelope, type, data }, { id, started }, own, before) {
+async function wrongSignature(line, { id, started }, own, before) {
+  if (line === started) return await isStartSigned(line) ? null : sentence("start_wrongly_signed");
+  const { envelope, type, data } = line;
   const { by, move, signed: { previous, signature } } = envelope;
   const host = by.startsWith("bot:") && move ? started?.data.host_key : null;
   const keys = own ?? [host].filter(Boolean);
