@@ -47,9 +47,9 @@ function broughtBy(player, seat, nonce, hash) {
 }
 
 // To whoever sat there: whether anybody else can have chosen their luck or made their moves.
-function ownSaid({ seat, player, isIn, orders, signed, isKeyless }) {
+function ownSaid({ seat, isIn, orders, signed, isKeyless }) {
   const how = !orders ? "none" : signed === orders ? "all" : isKeyless ? "keyless" : "some";
-  const words = sentence(`own_${isIn ? "in" : "out"}_${how}`, { seat: seat + 1, player, signed, n: orders });
+  const words = sentence(`own_${isIn ? "in" : "out"}_${how}`, { seat: seat + 1, signed, n: orders });
   return { state: isIn && signed === orders ? "ok" : "look", words };
 }
 

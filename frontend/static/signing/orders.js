@@ -38,10 +38,8 @@ function messageOf({ elements: { move, turn }, dataset: { order } }, said) {
   return ofOrder({ ...said, ...JSON.parse(order) });
 }
 
-// Outside of what news replaces.
+// News takes the line away with what it replaces, and it is put there again.
 function say(words) {
-  const line = document.getElementById("unsigned") ?? Object.assign(document.createElement("p"), { id: "unsigned", className: "fine" });
-  line.textContent = words;
-  line.hidden = !words;
-  if (words && !line.isConnected) document.getElementById("problems").after(line);
+  document.getElementById("unsigned")?.remove();
+  if (words) document.querySelector("#match .foot")?.before(Object.assign(document.createElement("p"), { id: "unsigned", className: "fine", textContent: words }));
 }

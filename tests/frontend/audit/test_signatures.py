@@ -85,7 +85,7 @@ def test_a_record_that_is_signed_is_fair_for_whoever_signed(modules: Modules):
     assert (counted["state"], counted["of"]) == ("ok", "signature")
     assert counted["count"] == sum("signed" in line["envelope"] for line in lines[1:]) > len(moves(lines))
     assert words(tell(modules, written(lines))["own"]) == [
-        f"Seat 1, {ADA}: fair for you: your number is in it, and every order of yours carries your signature."
+        "Seat 1, a person: fair for you: your number is in it, and every order of yours carries your signature."
     ]
 
 
