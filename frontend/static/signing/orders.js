@@ -41,5 +41,5 @@ function messageOf({ elements: { move, turn }, dataset: { order } }, said) {
 // News takes the line away with what it replaces, and it is put there again.
 function say(words) {
   document.getElementById("unsigned")?.remove();
-  if (words) document.querySelector("#match .foot")?.before(Object.assign(document.createElement("p"), { id: "unsigned", className: "fine", textContent: words }));
+  if (words) document.querySelector("#match .foot")?.after(Object.assign(document.createElement("p"), { id: "unsigned", className: "fine", textContent: words }));
 }

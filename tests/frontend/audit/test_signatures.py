@@ -8,6 +8,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from infra.verify import BROKEN, FAIR, QUESTIONABLE
+from shared.games.registry import GAMES
 from shared.ledger.canonical import canonical
 from shared.ledger.envelope import digest_of
 from shared.platform.signed import move_bytes, order_bytes, receipt_bytes, signed
@@ -15,6 +16,7 @@ from tests.frontend.audit.conftest import Modules
 from tests.frontend.audit.test_told import tell, words
 from tests.frontend.audit.test_verifier import agreed
 from tests.records import ADA, ID, Row, at, cite, forged, record, rows, written
+from tests.signed import signed_record
 
 pytestmark = pytest.mark.browser
 
@@ -87,6 +89,12 @@ def test_a_record_that_is_signed_is_fair_for_whoever_signed(modules: Modules):
     assert words(tell(modules, written(lines))["own"]) == [
         "Seat 1, a person: fair for you: your number is in it, and every order of yours carries your signature."
     ]
+
+
+@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("way", ["whole", "bot", "resigned"])
+def test_other_programs_records_are_judged_alike(modules: Modules, slug: str, way: str):
+    assert agreed(modules, signed_record(slug, way)).grade == FAIR
 
 
 def test_orders_that_are_unsigned_are_counted(modules: Modules):
