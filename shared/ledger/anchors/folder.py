@@ -16,7 +16,6 @@ from shared.errors import Broken, Busy, Malformed, NotFound
 from shared.ledger.anchors.anchor import Anchor, Leaf
 from shared.ledger.anchors.tree import levels_of, root_of
 
-NAME = "anchors"
 DIGITS = 8
 
 
