@@ -28,6 +28,7 @@ from services.game_command.substitutes import take_over
 from services.game_command.take_back import taking_back
 from services.game_command.vacations import take_vacation
 from shared.errors import IllegalMove, MatchNotFound
+from shared.ledger.anchors import Anchors, proof_of
 from shared.ledger.decider import Message
 from shared.ledger.fold import Answer
 from shared.platform.match import (
@@ -59,6 +60,7 @@ Body = Mapping[str, Any]
 
 ABOUT = "Matches, while they are played and afterwards."
 EXPORTED = "One JSON object per line: a header, then every event of the table, the match and the score."
+ANCHORED = "Anchors, each with the versions of the match that it was the first to name, and their paths to its root."
 matches = Blueprint("matches", __name__, url_prefix="/matches", description=ABOUT)
 
 
@@ -209,6 +211,20 @@ def export_match(match_id: str) -> Response:
     watching().check_record(match_id, asker())
     answer = Response(export(streams().ledger, match_id), mimetype="application/x-ndjson")
     answer.headers["Content-Disposition"] = f'attachment; filename="{match_id}.jsonl"'
+    return answer
+
+
+@matches.get("/<match_id>/anchors")
+@matches.response(200, {"type": "object"}, description=ANCHORED)
+def prove_match(match_id: str) -> Response:
+    """The proof that the match is in anchors, for `verify.py --anchor`. 404 where it is in none yet.
+
+    403 where players keep it for themselves.
+    """
+    watching().check_record(match_id, asker())
+    proof = proof_of(streams().ledger, Anchors(settings().anchor_folder), match_id)
+    answer = Response(proof, mimetype="application/json")
+    answer.headers["Content-Disposition"] = f'attachment; filename="{match_id}-anchors.json"'
     return answer
 
 
