@@ -1,12 +1,11 @@
 """Anchors in time: a line an hour to keep elsewhere, as pages, as files and as a feed. None of them names a match."""
 
-from flask import Blueprint, Response, render_template
+from flask import Blueprint, Response, abort, render_template
 
 from frontend.door.origins import origin
 from frontend.presentation.anchors import anchor_page, anchors_page
 from frontend.render import render
 from frontend.site import site
-from shared.errors import NotFound
 
 anchors = Blueprint("anchors", __name__)
 
@@ -37,10 +36,8 @@ def file(number: int) -> Response:
 
 @anchors.get("/anchors/<int:number>.tsr")
 def time_stamp(number: int) -> Response:
-    """Raises NotFound."""
-    token = site().anchors.token(number)
-    if token is None:
-        raise NotFound("anchor {number} has no time stamp", number=number)
+    if (token := site().anchors.token(number)) is None:
+        abort(404)
     return as_file(token, f"anchor-{number}.tsr", "application/timestamp-reply")
 
 

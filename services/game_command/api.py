@@ -12,6 +12,7 @@ from services.game_command.credits import credited
 from services.game_command.deals import deals
 from services.game_command.matches import shown
 from services.game_command.obeying import obey, shown_to_asker
+from services.game_command.proved import PROOF, PROVED
 from services.game_command.schemas import (
     Aborting,
     Adjudicating,
@@ -60,7 +61,6 @@ Body = Mapping[str, Any]
 
 ABOUT = "Matches, while they are played and afterwards."
 EXPORTED = "One JSON object per line: a header, then every event of the table, the match and the score."
-ANCHORED = "Anchors, each with the versions of the match that it was the first to name, and their paths to its root."
 matches = Blueprint("matches", __name__, url_prefix="/matches", description=ABOUT)
 
 
@@ -215,7 +215,7 @@ def export_match(match_id: str) -> Response:
 
 
 @matches.get("/<match_id>/anchors")
-@matches.response(200, {"type": "object"}, description=ANCHORED)
+@matches.response(200, PROOF, description=PROVED)
 def prove_match(match_id: str) -> Response:
     """The proof that the match is in anchors, for `verify.py --anchor`. 404 where it is in none yet.
 

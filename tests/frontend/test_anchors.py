@@ -33,7 +33,6 @@ def test_without_anchors_the_page_says_so_and_nothing_leads_there(pages: Pages):
     assert visitor.get("/anchors/1").status_code == 404
     assert visitor.get("/anchors/1.json").status_code == 404
     assert visitor.get("/anchors/1.tsr").status_code == 404
-    assert "there is no anchor 1" in visitor.get("/anchors/1").text
     refused = visitor.get(f"/api/matches/{id_}/anchors")
     assert refused.status_code == 404
     assert refused.json["sentence"] == f"no anchor names {id_} yet"  # type: ignore[index]
@@ -90,7 +89,7 @@ def test_a_stamped_anchor_offers_its_stamp(pages: Pages):
     pages.match(visitor)
     anchors = make(pages)
     assert "/anchors/1.tsr" not in visitor.get("/anchors/1").text
-    assert "anchor 1 has no time stamp" in visitor.get("/anchors/1.tsr").text
+    assert visitor.get("/anchors/1.tsr").status_code == 404
     anchors.put_token(1, b"\x30\x00stamp")
     assert "/anchors/1.tsr" in visitor.get("/anchors/1").text
     stamp = visitor.get("/anchors/1.tsr")
