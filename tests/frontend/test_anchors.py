@@ -9,7 +9,7 @@ import pytest
 
 from frontend.presentation.anchors import SHOWN
 from infra.verify import anchored
-from shared.ledger.anchors import Anchors, Maker
+from shared.ledger.anchors import Anchors, Leaf, Maker
 from shared.ledger.archive import WholeLedger
 from tests.frontend.conftest import Pages
 
@@ -20,8 +20,9 @@ ATOM = "{http://www.w3.org/2005/Atom}"
 def make(pages: Pages, times: int = 1) -> Anchors:
     ledger = pages.streams.ledger
     assert isinstance(ledger, WholeLedger)
-    for _ in range(times):
-        assert Maker(ledger, pages.site.anchors, lambda: datetime(2026, 11, 30, 18, tzinfo=UTC)).make(every=True)
+    assert Maker(ledger, pages.site.anchors, lambda: datetime(2026, 11, 30, 18, tzinfo=UTC)).make()
+    for number in range(1, times):
+        pages.site.anchors.put("2026-11-30T19:00:00.000Z", [Leaf("match:a1b2c3d4e5f6", number, "ab" * 32)])
     return pages.site.anchors
 
 

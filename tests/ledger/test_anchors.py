@@ -73,7 +73,7 @@ def test_what_is_kept_can_be_computed_without_this_code(world: World):
     assert said == json.dumps(plain, sort_keys=True, separators=(",", ":")).encode()
     assert anchor.digest == sha256(said).hexdigest()
     assert anchor.text == (
-        f"Urbanist anchor 1 at 2026-11-30T17:20:00.000Z: 1 heads, root {anchor.root}, digest {anchor.digest}"
+        f"Urbanist anchor 1 at 2026-11-30T17:20:00.000Z: 1 entries, root {anchor.root}, digest {anchor.digest}"
     )
 
 
@@ -253,13 +253,26 @@ def test_a_server_that_is_away_is_unavailable(world: World, monkeypatch: pytest.
 
 def test_one_can_be_made_at_any_time(world: World):
     world.go_on(MATCH)
-    assert world.maker.make()
+    made(world)
     assert world.maker.make() is None
     world.go_on(TABLE)
     assert world.maker.make()
     assert [leaf.stream for leaf in leaves(world, 2)] == [MATCH, TABLE]
+    world.go_on(f"match:{OTHER}", is_told=False)
+    assert world.maker.make() is None
     assert world.maker.make(every=True)
-    assert leaves(world, 3) == leaves(world, 2)
+    assert [leaf.stream for leaf in leaves(world, 3)] == [MATCH, f"match:{OTHER}", TABLE]
+    assert world.maker.make(every=True) is None
+
+
+def test_where_nobody_notes_what_changes_everything_is_looked_at_each_time(world: World):
+    """As where an operator makes them by hand."""
+    world.go_on(MATCH, is_told=False)
+    assert world.maker.make()
+    assert world.maker.make() is None
+    world.go_on(TABLE, is_told=False)
+    assert world.maker.make()
+    assert [leaf.stream for leaf in leaves(world, 2)] == [MATCH, TABLE]
 
 
 # Heads.
@@ -390,7 +403,7 @@ def test_an_anchor_in_the_place_of_another_is_named(world: World):
 
 def test_an_anchor_that_can_not_be_read_is_named(world: World):
     chain(world)
-    change(world, 2, b'"at"', b'"when"')
+    change(world, 2, b'"root"', b'"roots"')
     assert wrong(world) == [
         "anchor 2 can't be read: an anchor has at, count, format, number, previous, root and nothing else"
     ]

@@ -42,7 +42,7 @@ def anchors(platform: Platform) -> Iterator[Anchors]:
     ledger = streams().ledger
     assert isinstance(ledger, WholeLedger)
     noted = Noted(ledger.client)
-    noted.done()
+    noted.done(begins=True)
     platform.tables = Reactions(platform.streams, platform.rows, settings(), None, platform.queues[3], noted)
     platform.listeners[0] = (platform.listeners[0][0], platform.tables.reactions())
     with closing(ledger.archive.database):

@@ -87,6 +87,11 @@ class Anchors:
         path = self._file(number, "tsr")
         return path.read_bytes() if path.exists() else None
 
+    def is_new(self, leaves: Sequence[Leaf]) -> bool:
+        """Whether there are any, and other ones than in the newest."""
+        last = self.last
+        return bool(leaves) and (not last or self.lines(last) != sorted({leaf.to_bytes() for leaf in leaves}))
+
     def put(self, at: str, leaves: Sequence[Leaf]) -> Anchor:
         """The next one of the chain."""
         lines = sorted({leaf.to_bytes() for leaf in leaves})

@@ -38,18 +38,23 @@ class Maker:
     def make_due(self, meanwhile: Callable[[], object] = lambda: None) -> Anchor | None:
         """What has changed since the last one, however long ago that was; None where there is nothing to do.
 
-        Raises Busy.
+        Only who notes all changes asks for it. Raises Busy.
         """
         with self.anchors.alone():
-            return self._make(self.noted.take(), meanwhile) if self.is_due() else None
+            if not self.is_due():
+                return None
+            anchor = self._make(self.noted.take(), meanwhile)
+            self.noted.done(begins=True)
+            return anchor
 
     def make(self, *, every: bool = False) -> Anchor | None:
         """At once; `every` takes all streams there are, also archived ones. Raises Busy."""
         with self.anchors.alone():
             noted = self.noted.take()
-            if every:
-                return self._make(every_stream(self.ledger), reads_archive=True)
-            return self._make(noted)
+            some = every_stream(self.ledger) if every else noted
+            anchor = self._make(some, reads_archive=every or noted is not None)
+            self.noted.done()
+            return anchor
 
     def _make(
         self,
@@ -62,9 +67,7 @@ class Maker:
         streams = every_stream(self.ledger) if noted is None else with_their_own(noted)
         reads = noted is not None if reads_archive is None else reads_archive
         leaves = [*heads_of(self.ledger, streams, reads_archive=reads, meanwhile=meanwhile)]
-        anchor = self.anchors.put(stamp(self.clock()), leaves) if leaves else None
-        self.noted.done()
-        return anchor
+        return self.anchors.put(stamp(self.clock()), leaves) if self.anchors.is_new(leaves) else None
 
 
 def hour_of(at: str) -> str:

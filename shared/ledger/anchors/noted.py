@@ -32,10 +32,11 @@ class Noted:
             _, _, found, is_noted = pipe.execute()
         return sorted(stream.decode() for stream in found) if is_noted else None
 
-    def done(self) -> None:
-        """What was taken is in an anchor."""
+    def done(self, *, begins: bool = False) -> None:
+        """What was taken is in an anchor. `begins`: so is everything else, or it is noted from now on."""
         with answering(), self.client.pipeline(transaction=True) as pipe:
-            pipe.set(SINCE, "1")
+            if begins:
+                pipe.set(SINCE, "1")
             pipe.delete(TAKEN)
             pipe.execute()
 
