@@ -223,11 +223,11 @@ def test_a_missing_proof_is_told(urbanist: Urbanist, files: tuple[Path, Path], t
 
 
 def test_what_is_no_record_was_in_no_anchor(files: tuple[Path, Path]):
-    said = [Any, files[1].read_bytes()]
-    assert alone.anchored(b"", said[1]) == [
+    proof = files[1].read_bytes()
+    assert alone.anchored(b"", proof) == [
         alone.Anchored("the file does not end with a line feed: its end is missing", False)
     ]
-    (one, *_) = alone.anchored(b'1\n{"envelope":1}\n{"envelope":{"version":"1"}}\n', said[1])
+    (one, *_) = alone.anchored(b'1\n{"envelope":1}\n{"envelope":{"version":"1"}}\n', proof)
     assert one.says.endswith("and this record does not have it")
 
 
