@@ -13,8 +13,6 @@ class AnchorContext(TypedDict):
     number: int
     at: str
     count: int
-    root: str
-    digest: str
     line: str
 
 
@@ -55,7 +53,5 @@ def anchor_context(anchor: Anchor) -> AnchorContext:
         "number": anchor.number,
         "at": anchor.at,
         "count": anchor.count,
-        "root": anchor.root,
-        "digest": anchor.digest,
         "line": anchor.text,
     }

@@ -172,5 +172,3 @@ def test_a_thread_that_hangs_takes_the_signs_of_its_program_with_it(monkeypatch:
     goes_on.set()
     thread.join(10)
     assert life._works_until == {}
-
-

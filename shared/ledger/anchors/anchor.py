@@ -51,7 +51,9 @@ class Anchor:
     @property
     def text(self) -> str:
         """One line to keep elsewhere."""
-        return f"Urbanist anchor {self.number} at {self.at}: {self.count} entries, root {self.root}, digest {self.digest}"
+        return (
+            f"Urbanist anchor {self.number} at {self.at}: {self.count} entries, root {self.root}, digest {self.digest}"
+        )
 
     @staticmethod
     def from_bytes(line: bytes) -> "Anchor":
