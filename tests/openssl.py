@@ -34,7 +34,11 @@ def openssl(*arguments: str) -> bytes:
     """What it writes. Raises CalledProcessError; a missing program fails the test with what to install."""
     path = shutil.which("openssl")
     assert path, MISSING
-    return subprocess.run([path, *arguments], check=True, capture_output=True).stdout
+    try:
+        return subprocess.run([path, *arguments], check=True, capture_output=True).stdout
+    except subprocess.CalledProcessError as error:
+        error.add_note(error.stderr.decode(errors="replace"))
+        raise
 
 
 class Authority:
@@ -45,7 +49,7 @@ class Authority:
         self.settings, self.certificate = folder / "tsa.cnf", folder / "tsa.pem"
         self.settings.write_text(EXTENSIONS.format(folder=folder), "ascii")
         (folder / "serial").write_text("01\n", "ascii")
-        key = ("-newkey", "rsa:2048", "-nodes", "-keyout", str(folder / "tsa.key"))
+        key = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout", str(folder / "tsa.key"))
         named = ("-config", str(self.settings), "-extensions", "stamps", "-days", "2")
         openssl("req", "-x509", *key, "-out", str(self.certificate), *named)
 
