@@ -19,6 +19,7 @@ from infra.verify import (
     is_tournament,
     judge,
     say,
+    say_anchored,
     verdict_on,
 )
 from services.console.verify_tournament import tournament_by_rules
@@ -44,8 +45,11 @@ def run(asked: Namespace) -> int:
     if asked.all == bool(asked.files):
         raise Malformed("give files, or --all for every record of this server")
     if asked.all:
+        if asked.anchor:
+            raise Malformed("a proof is of one record: give its file, or hold all to the ledger with anchors verify")
         return say(on_server(Streams(whole_ledger(settings()))), only_wrong=True)
-    return say(judge(name, verify) for name in asked.files)
+    code = say(judge(name, verify) for name in asked.files)
+    return max(code, say_anchored(asked.files, asked.anchor)) if asked.anchor else code
 
 
 def verify(file: bytes, stored: Mapping[str, Sequence[Stored]] | None = None) -> Verdict:
