@@ -119,9 +119,16 @@ def add_records(commands: Commands) -> None:
     one.add_argument("file", type=Path, help="an export")
     one.add_argument("--to", type=int, metavar="VERSION", help="stop after this version of the match")
 
-    one = add(commands, "verify", "check records: draws, chain, seals, every move and every point", verify.run)
+    one = add(
+        commands,
+        "verify",
+        "check records: draws, chain, seals, every move, every point, and what bots would have played",
+        verify.run,
+    )
     one.add_argument("files", nargs="*", metavar="FILE", help="an export, or - for standard input")
     one.add_argument("--all", action="store_true", help="check every record on this server")
+    one.add_argument("--no-bots", dest="bots", action="store_false", help="don't run the moves of bots again")
+    one.add_argument("--jobs", type=int, default=1, metavar="N", help="so many records at once, each in a process")
 
     does = "undo what mail, an editor or an archive did to a record: mend FILE > NEW"
     one = add(commands, "mend", does, files.print_mended)
