@@ -22,7 +22,8 @@ from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from hashlib import sha256
+from functools import cached_property, lru_cache
+from hashlib import sha256, sha512
 from io import TextIOWrapper
 from itertools import combinations, groupby
 from typing import Any, Callable, Dict, Iterable, Iterator, List, NamedTuple, NoReturn, Optional, Sequence, Set, Tuple
@@ -39,15 +40,18 @@ LAST = {"table.closed", "deal.ended", *ENDS}
 
 OK, NO, LATER, UNREAD = "ok", "no", "after the end", "not checked"
 FAIR, COMMITTED, PRACTICE = "fair", "committed only", "practice"
-BROKEN, DAMAGED = "broken", "damaged"
+BROKEN, DAMAGED, BY_HOST = "broken", "damaged", "broken by the host"
+QUESTIONABLE = "questionable"
 RUNNING, NO_MATCH, UNREADABLE = "still running", "no match", "unreadable"
 GRADES = {
-    FAIR: "at least one person's secret number went into the draws",
+    FAIR: "the secret number of every person went into the draws",
     COMMITTED: "the draws were fixed before anybody sat down, and no person brought a secret number",
     PRACTICE: "whoever started this match may have chosen its draws",
     RUNNING: "so far all is right; the rest after the end",
     NO_MATCH: "a table that no match followed",
+    QUESTIONABLE: "nothing is broken, but somebody did what an honest host does not do",
     BROKEN: "something in this file is not what it was",
+    BY_HOST: "this server has signed something else",
     DAMAGED: "the file was changed on its way, and what it says was not",
 }
 
@@ -70,17 +74,72 @@ class Failure(NamedTuple):
         return f"{self.at}: {self.check}: {self.wrong}"
 
 
+class Own(NamedTuple):
+    """What a record proves to the person of a seat: whether their number is in it, and what they signed.
+
+    `orders` are all that the record says they gave. `keyless` says that they gave no key, so nothing can be signed.
+    """
+
+    seat: int
+    player: str
+    is_in: bool
+    orders: int
+    signed: int
+    keyless: bool
+
+    def __str__(self) -> str:
+        fair = self.is_in and self.signed == self.orders
+        number = "your number is in it" if self.is_in else "no number of yours is in it"
+        return f"{self.player}: {'fair for you: ' if fair else ''}{number}, {self._signatures}"
+
+    @property
+    def _signatures(self) -> str:
+        if not self.orders:
+            return "and you gave no order in it"
+        if self.signed == self.orders:
+            return "and every order of yours carries your signature"
+        if self.keyless:
+            return "and your orders are unsigned, because you sat down without a key"
+        return f"and {self.signed} of {self.orders} orders of yours carry your signature"
+
+
 @dataclass(frozen=True)
 class Verdict:
     """`checks` has for each check: ok, no, after the end, or not checked, if the file was not understood that far.
 
-    `cause` is a sentence if damage in transit explains the failures, and empty otherwise.
+    `cause` is a sentence if damage in transit explains the failures, and empty otherwise. `doubts` break nothing, but
+    an honest host does not do such things. `seats` has each person of a match; `acts` are sentences about what
+    operators did, which a reader must know.
     """
 
     grade: str
     checks: Dict[str, str]
     failures: Tuple[Failure, ...] = ()
     cause: str = ""
+    doubts: Tuple[Failure, ...] = ()
+    seats: Tuple[Own, ...] = ()
+    acts: Tuple[str, ...] = ()
+
+    @property
+    def words(self) -> str:
+        """The grade as a person reads it first: for whom it is fair, and what operators did."""
+        without = [own for own in self.seats if not own.is_in]
+        grade = self.grade
+        if grade == FAIR and without:
+            grade = f"fair for {named_seats([own.seat for own in self.seats if own.is_in])}"
+        return ", but ".join([grade, *self.acts])
+
+    @property
+    def why(self) -> str:
+        """The sentence behind the words."""
+        if self.grade == DAMAGED:
+            return self.cause
+        if self.failures or self.doubts:
+            return str(self.first or self.doubts[0])
+        without = [own.seat for own in self.seats if not own.is_in]
+        if self.grade == FAIR and without:
+            return f"their secret numbers went into the draws, and none of {named_seats(without)}"
+        return GRADES[self.grade]
 
     @property
     def first(self) -> Optional[Failure]:
@@ -90,6 +149,12 @@ class Verdict:
     @property
     def holds(self) -> bool:
         return not self.failures
+
+
+def named_seats(seats: Iterable[int]) -> str:
+    """Seats count from 0 in records, and from 1 for people."""
+    *others, last = [str(seat + 1) for seat in sorted(set(seats))]
+    return f"seats {', '.join(others)} and {last}" if others else f"seat {last}"
 
 
 def _rank(failure: Failure) -> Tuple[bool, int]:
@@ -139,7 +204,10 @@ def _checked(record: Record) -> Verdict:
         found = [wrong.failure(name) for wrong in check(record)]
         checks[name] = NO if found else LATER if name in OPENED and not record.is_finished else OK
         failures += found
-    return Verdict(BROKEN if failures else grade(record), checks, tuple(failures))
+    doubts = tuple(wrong.failure("course") for wrong in doubts_about(record)) if not failures else ()
+    graded = BROKEN if failures else QUESTIONABLE if doubts else grade(record)
+    own, acts = tuple(owned(record)), tuple(acts_of(record))
+    return Verdict(graded, checks, tuple(failures), doubts=doubts, seats=own, acts=acts)
 
 
 # What a file holds.
@@ -231,6 +299,27 @@ class Record:
         return (line for lines in self.streams.values() for line in lines if line.type in types)
 
 
+def acts_of(record: Record) -> Iterator[str]:
+    """What operators did, with the points before and after."""
+    before: Optional[Json] = None
+    for line in record.of("match.aborted", "match.adjudicated", "score.counted", "score.corrected", "table.closed"):
+        data, by = line.data, line.envelope["by"]
+        if line.type == "score.corrected":
+            was = f"from {_listed(before['points'])} to" if before else "to"
+            yield f"{by} changed the points {was} {_listed(data['points'])} ({data['note']})"
+        elif line.type == "match.adjudicated":
+            yield f"{by} decided the places: {_listed(data['places'])} ({data['note']})"
+        elif by.startswith("operator:") and line.type == "match.aborted":
+            yield f"{by} ended the match without a result ({data['note']})"
+        elif by.startswith("operator:") and line.type == "table.closed":
+            yield f"{by} closed the table without a match"
+        before = data if line.kind == "score" else before
+
+
+def _listed(numbers: Sequence[Optional[int]]) -> str:
+    return " ".join("none" if number is None else str(number) for number in numbers)
+
+
 def grade(record: Record) -> str:
     """The grade of a record in which nothing is wrong: docs/ledger.md, "Fair draws"."""
     if record.started is None:
@@ -284,13 +373,18 @@ def _line(number: int, row: bytes) -> Line:
     if not LINE(said):
         raise Wrong(number, "this line is not an envelope with its sealed part")
     envelope, sealed = said["envelope"], said["sealed"]
-    if wrong := [name for name, form in ENVELOPE.items() if name not in envelope or not form(envelope[name])]:
+    if wrong := [name for name, form in ENVELOPE.items() if not _has(envelope, name, form)]:
         raise Wrong(number, f"in the envelope these fields are missing or make no sense: {', '.join(wrong)}")
     if unknown := sorted(envelope.keys() - ENVELOPE.keys()):
         raise Wrong(number, f"the envelope has fields that do not belong there: {', '.join(unknown)}")
     line = Line(number, envelope, sealed)
     _check_fields(line)
     return line
+
+
+def _has(envelope: Json, name: str, form: Form) -> bool:
+    """Only a signature may be missing: many orders have none."""
+    return form(envelope[name]) if name in envelope else name == "signed"
 
 
 def _check_fields(line: Line) -> None:
@@ -796,6 +890,7 @@ ENVELOPE: Dict[str, Form] = {
     "seal": or_null(is_hash),
     "previous": or_null(is_hash),
     "digest": is_hash,
+    "signed": fields(previous=is_hash, signature=matching("[0-9a-f]{128}")),
 }
 SCORE: Dict[str, Form] = {
     "points": each(is_number),
@@ -868,7 +963,15 @@ EVENTS: Dict[str, Tuple[Form, Optional[Form]]] = {  # by type and schema: the pu
         SEED,
     ),
     "table.opened@5": (fields(**OPENED_TABLE, branch=or_null(BRANCH), hints=is_truth, terms=TERMS), SEED),
+    "table.opened@6": (
+        fields(**OPENED_TABLE, branch=or_null(BRANCH), hints=is_truth, terms=TERMS, host_key=or_null(is_hash)),
+        SEED,
+    ),
     "table.seat_taken@1": (fields(seat=is_number, player=is_text, nonce_hash=or_null(is_hash)), None),
+    "table.seat_taken@2": (
+        fields(seat=is_number, player=is_text, nonce_hash=or_null(is_hash), key=or_null(is_hash)),
+        None,
+    ),
     "table.seat_left@1": (fields(seat=is_number, player=is_text), None),
     "table.filled@1": (fields(), None),
     "table.nonce_shown@1": (fields(seat=is_number, nonce=is_hash), None),
@@ -882,6 +985,18 @@ EVENTS: Dict[str, Tuple[Form, Optional[Form]]] = {  # by type and schema: the pu
     ),
     "match.started@5": (
         fields(**STARTED_MATCH, branch=or_null(BRANCH), hints=is_truth, terms=TERMS, deal=or_null(OF_DEAL)),
+        SEED,
+    ),
+    "match.started@6": (
+        fields(
+            **STARTED_MATCH,
+            branch=or_null(BRANCH),
+            hints=is_truth,
+            terms=TERMS,
+            deal=or_null(OF_DEAL),
+            host_key=or_null(is_hash),
+            keys=each(or_null(is_hash)),
+        ),
         SEED,
     ),
     "match.drawn@1": (fields(draws=each(DRAW)), fields(orders=each(each(is_index)))),
@@ -912,6 +1027,7 @@ EVENTS: Dict[str, Tuple[Form, Optional[Form]]] = {  # by type and schema: the pu
     "match.absence_noted@1": (fields(seat=is_number, turn=is_number, seconds=is_number), None),
     "match.seat_reclaimed@1": (fields(seat=is_number, player=is_text), None),
     "match.seat_taken_over@1": (fields(seat=is_number, player=is_text), None),
+    "match.seat_taken_over@2": (fields(seat=is_number, player=is_text, key=or_null(is_hash)), None),
     "score.counted@1": (fields(match=CITED, **SCORE), None),
     "score.corrected@1": (fields(**SCORE, note=is_text), None),
     "score.analysed@1": (fields(match=CITED, bot=is_text, turns=each(FIRST_JUDGED)), None),
@@ -1240,6 +1356,7 @@ class Seat(NamedTuple):
     player: str
     nonce_hash: Optional[str]
     nonce: Optional[str] = None
+    key: Optional[str] = None
 
 
 def check_nonce(record: Record) -> Iterator[Wrong]:
@@ -1265,6 +1382,14 @@ def check_nonce(record: Record) -> Iterator[Wrong]:
             yield Wrong(started, "others play than sat down at the table")
         elif not played.get("deal") and played["nonces"] != [seat.nonce for seat in sat]:
             yield Wrong(started, "the match does not use the secret numbers that were shown at its table")
+        elif _keys_of(played) != (record.opened.data.get("host_key"), [seat.key for seat in sat]):
+            yield Wrong(started, "the keys of the match are not those that were given at its table")
+
+
+def _keys_of(played: Json) -> Tuple[Optional[str], List[Optional[str]]]:
+    """The instance's key, and those of the players by seat; a record from before there were any names none."""
+    keys = played.get("keys", [None] * len(played["players"]))
+    return played.get("host_key"), keys
 
 
 def _dealt_seats(started: Line, deal: Json) -> Iterator[Wrong]:
@@ -1291,7 +1416,7 @@ def _at_table(line: Line, seats: Dict[int, Seat], is_filled: bool, count: int) -
     if line.type == "table.seat_taken":
         if is_filled or sitting or not 0 <= data["seat"] < count:
             return "somebody sits down where no seat is free"
-        seats[data["seat"]] = Seat(data["player"], data["nonce_hash"])
+        seats[data["seat"]] = Seat(data["player"], data["nonce_hash"], key=data.get("key"))
     elif line.type == "table.seat_left":
         if is_filled or sitting is None or sitting.player != data["player"]:
             return "somebody leaves who does not sit there, or after all seats were taken"
@@ -1368,6 +1493,201 @@ def mac(key: bytes, message: bytes) -> bytes:
     return hmac.digest(key, message, "sha256")
 
 
+# The course of a table and its match: what is possible, and no honest host does.
+
+
+def doubts_about(record: Record) -> Iterator[Wrong]:
+    """What breaks nothing, and should not have happened; looked at only where nothing is wrong."""
+    yield from ()
+
+
+# Signatures: Ed25519 (RFC 8032), in the standard library's whole numbers.
+
+
+def check_signature(record: Record) -> Iterator[Wrong]:
+    """Each is one of the sender's key for just this order, and about an event that stood before it."""
+    for line in record.lines:
+        if line.kind != "match" and "signed" in line.envelope:
+            yield Wrong(line, "only orders in a match are signed")
+    keys, lines = _first_keys(record), record.streams.get("match", ())
+    before: List[str] = []
+    for _, together in groupby(lines, lambda line: (line.envelope["by"], line.envelope["cause"])):
+        first, *others = together
+        if any("signed" in line.envelope for line in others):
+            yield Wrong(first, "a signature stands in the middle of what an order led to")
+        if first.type == "match.seat_taken_over" and first.data.get("key"):
+            keys.setdefault(first.envelope["by"], set()).add(first.data["key"])
+        wrong = _wrong_signature(first, record, keys, before) if "signed" in first.envelope else None
+        if wrong:
+            yield Wrong(first, wrong)
+        before += [first.envelope["digest"], *(line.envelope["digest"] for line in others)]
+
+
+def _first_keys(record: Record) -> Dict[str, Set[str]]:
+    """By player, the keys that the match starts with. Whoever has none is not in it."""
+    found: Dict[str, Set[str]] = {}
+    if record.started:
+        played = record.started.data
+        for player, key in zip(played["players"], _keys_of(played)[1]):
+            if key:
+                found.setdefault(player, set()).add(key)
+    return found
+
+
+def _wrong_signature(line: Line, record: Record, keys: Dict[str, Set[str]], before: Sequence[str]) -> Optional[str]:
+    by, signed, host = line.envelope["by"], line.envelope["signed"], None
+    if record.started and by.startswith("bot:") and line.envelope["move"]:
+        host = record.started.data.get("host_key")
+    own = keys.get(by) or {host} - {None}
+    if not own:
+        return "nobody with a key can have signed this"
+    since = line.envelope["move"]["turn"] - 1 if line.envelope["move"] else 0
+    if signed["previous"] not in before[since:]:
+        return "the signature is about an event that this record does not have before it"
+    message = signed_bytes(line, record.id, signed["previous"])
+    if not any(is_signed(str(key), message, signed["signature"]) for key in own):
+        return "this signature is not that of the sender's key"
+    return None
+
+
+def signed_bytes(line: Line, match: str, previous: str) -> bytes:
+    asked = line.envelope["move"]
+    if asked:
+        return canonical(["urbanist-move-1", match, asked["seat"], asked["turn"], previous, asked["move"]])
+    return canonical(["urbanist-order-1", match, previous, line.type, line.data])
+
+
+def is_order(line: Line) -> bool:
+    """Whether a player asked for this: a move, or another order that can be signed."""
+    if line.type in ("match.ended", "match.aborted"):
+        return bool(line.data["reason"] == "left")
+    return bool(line.envelope["move"]) or line.type in ORDERS
+
+
+def owned(record: Record) -> Iterator[Own]:
+    """What the record proves to each person in it, in the sequence of their seats; those who came later last."""
+    if record.started is None:
+        return
+    played = record.started.data
+    sat = [(seat, player, bool(nonce)) for seat, (player, nonce) in enumerate(zip(played["players"], played["nonces"]))]
+    sat += [(line.data["seat"], line.data["player"], False) for line in record.of("match.seat_taken_over")]
+    keys = _first_keys(record)
+    for seat, player, is_in in sat:
+        if player.startswith("person:"):
+            lines = [line for line in _given(record) if line.envelope["by"] == player]
+            signed = sum("signed" in line.envelope for line in lines)
+            yield Own(seat, player, is_in, len(lines), signed, player not in keys and not signed)
+
+
+def _given(record: Record) -> Iterator[Line]:
+    """The first event of each order that a player gave in the match."""
+    lines = record.streams.get("match", ())
+    for _, together in groupby(lines, lambda line: (line.envelope["by"], line.envelope["cause"])):
+        first = next(together)
+        if is_order(first):
+            yield first
+
+
+ORDERS = {
+    "match.seat_resigned",
+    "match.stand_in_agreed",
+    "match.pause_agreed",
+    "match.resume_agreed",
+    "match.take_back_asked",
+    "match.take_back_answered",
+    "match.take_back_withdrawn",
+    "match.seat_reclaimed",
+    "match.seat_taken_over",
+}
+
+Point = Tuple[int, int, int, int]  # extended coordinates: x = X/Z, y = Y/Z, xy = T/Z
+PRIME = 2**255 - 19
+ORDER = 2**252 + 27742317777372353535851937790883648493
+D = -121665 * pow(121666, -1, PRIME) % PRIME
+ROOT = pow(2, (PRIME - 1) // 4, PRIME)  # of -1
+ZERO: Point = (0, 1, 1, 0)
+BITS = 4  # of a scalar at a time
+
+
+def is_signed(key: str, message: bytes, signature: str) -> bool:
+    """Whether the signature is that of this public key; both are hex. As strict as RFC 8032 is, without cofactors."""
+    encoded, scalar = bytes.fromhex(signature[:64]), int.from_bytes(bytes.fromhex(signature[64:]), "little")
+    of_key = _multiples(key)
+    if of_key is None or scalar >= ORDER:
+        return False
+    hashed = int.from_bytes(sha512(encoded + bytes.fromhex(key) + message).digest(), "little") % ORDER
+    return _encoded(_both(scalar, hashed, of_key)) == encoded
+
+
+def _both(scalar: int, hashed: int, of_key: Sequence[Point]) -> Point:
+    """scalar · base point + hashed · negated key, both windows at once."""
+    found = ZERO
+    for shift in range(252, -1, -BITS):
+        for _ in range(BITS):
+            found = _double(found)
+        found = _add(found, of_key[hashed >> shift & 15])
+        found = _add(found, OF_BASE[scalar >> shift & 15])
+    return found
+
+
+def _add(one: Point, other: Point) -> Point:
+    x1, y1, z1, t1 = one
+    x2, y2, z2, t2 = other
+    a, b = (y1 - x1) * (y2 - x2) % PRIME, (y1 + x1) * (y2 + x2) % PRIME
+    c, d = 2 * t1 * t2 * D % PRIME, 2 * z1 * z2 % PRIME
+    e, f, g, h = b - a, d - c, d + c, b + a
+    return e * f % PRIME, g * h % PRIME, f * g % PRIME, e * h % PRIME
+
+
+def _double(one: Point) -> Point:
+    x, y, z, _ = one
+    a, b = x * x % PRIME, y * y % PRIME
+    h, g = a + b, a - b
+    e, f = h - (x + y) * (x + y), 2 * z * z + g
+    return e * f % PRIME, g * h % PRIME, f * g % PRIME, e * h % PRIME
+
+
+def _table(point: Point) -> List[Point]:
+    """0 to 15 times the point."""
+    found = [ZERO]
+    for _ in range(15):
+        found.append(_add(found[-1], point))
+    return found
+
+
+@lru_cache(maxsize=256)
+def _multiples(key: str) -> Optional[List[Point]]:
+    """Of the negated key; None where it is no point of the curve, or written in another way than it has to be."""
+    point = _decoded(bytes.fromhex(key))
+    return point and _table((PRIME - point[0], point[1], 1, PRIME - point[3]))
+
+
+def _decoded(encoded: bytes) -> Optional[Point]:
+    said = int.from_bytes(encoded, "little")
+    sign, y = said >> 255, said & 2**255 - 1
+    if y >= PRIME:
+        return None
+    u, v = (y * y - 1) % PRIME, (D * y * y + 1) % PRIME
+    x = u * v**3 * pow(u * v**7, (PRIME - 5) // 8, PRIME) % PRIME
+    if v * x * x % PRIME != u:
+        x = x * ROOT % PRIME
+    if v * x * x % PRIME != u or (x == 0 and sign):
+        return None
+    x = PRIME - x if x & 1 != sign else x
+    return x, y, 1, x * y % PRIME
+
+
+def _encoded(point: Point) -> bytes:
+    x, y, z, _ = point
+    inverse = pow(z, -1, PRIME)
+    x, y = x * inverse % PRIME, y * inverse % PRIME
+    return (y | (x & 1) << 255).to_bytes(32, "little")
+
+
+BASE = _decoded((4 * pow(5, -1, PRIME) % PRIME).to_bytes(32, "little"))
+OF_BASE = _table(BASE or ZERO)
+
+
 CHECKS: Dict[str, Callable[[Record], Iterator[Wrong]]] = {
     "header": check_header,
     "order": check_order,
@@ -1378,6 +1698,7 @@ CHECKS: Dict[str, Callable[[Record], Iterator[Wrong]]] = {
     "commitment": check_commitment,
     "nonce": check_nonce,
     "draw": check_draw,
+    "signature": check_signature,
 }
 OPENED = ("seal", "commitment", "draw")  # can be checked once everything is open
 
@@ -1431,6 +1752,11 @@ class Cup:
         self.id = str(header["id"])
         self.is_finished = bool(header["finished"])
         self.begin()
+
+    @cached_property
+    def verdicts(self) -> List[Verdict]:
+        """On the files of its matches, one after the other."""
+        return [verdict_on(match.file) for match in self.matches]
 
     def begin(self) -> None:
         self.opened = self.lines[0]
@@ -1608,17 +1934,42 @@ def verdict_on_cup(file: bytes) -> Verdict:
             found = [Failure(line.number, str(line), name, f"nothing can be made of these events: {nonsense!r}")]
         checks[name] = NO if found else LATER if name in CUP_OPENED and not cup.is_finished else OK
         failures += found
-    return Verdict(BROKEN if failures else _grade_of_cup(cup), checks, tuple(failures))
+    graded, doubts, acts = _grade_of_cup(cup), _doubts_in(cup), tuple(acts_in_cup(cup))
+    return Verdict(BROKEN if failures else graded, checks, tuple(failures), doubts=doubts, acts=acts)
 
 
 def _grade_of_cup(cup: Cup) -> str:
+    """The verdict on the worst of its matches counts for all."""
+    grades = {verdict.grade for verdict in cup.verdicts}
+    if QUESTIONABLE in grades:
+        return QUESTIONABLE
     if not cup.is_finished:
         return RUNNING
-    grades = {verdict_on(match.file).grade for match in cup.matches}
     if PRACTICE in grades:
         return PRACTICE
     shown = [line for line in cup.lines if line.type == "tournament.nonce_shown"]
     return FAIR if shown and FAIR in grades else COMMITTED
+
+
+def _doubts_in(cup: Cup) -> Tuple[Failure, ...]:
+    """Those about its matches, by the lines of the whole file."""
+    found: List[Failure] = []
+    for match, verdict in zip(cup.matches, cup.verdicts):
+        for doubt in verdict.doubts:
+            line = match.number + doubt.line - 1
+            found.append(doubt._replace(line=line, at=f"line {line}, match {_id_of(match)}"))
+    return tuple(found)
+
+
+def acts_in_cup(cup: Cup) -> Iterator[str]:
+    """What operators did, in the tournament itself and in its matches."""
+    for line in cup.lines:
+        if line.envelope["by"].startswith("operator:"):
+            what = line.type.partition(".")[2].replace("_", " ")
+            note = f" ({line.data['note']})" if line.data.get("note") else ""
+            yield f"{line.envelope['by']} decided: {what}{note}"
+    for match, verdict in zip(cup.matches, cup.verdicts):
+        yield from (f"in match {_id_of(match)} {act}" for act in verdict.acts)
 
 
 def check_cup_header(cup: Cup) -> Iterator[Wrong]:
@@ -1841,8 +2192,7 @@ def _all_of(data: Json) -> List[int]:
 
 def check_cup_match(cup: Cup) -> Iterator[Any]:
     """Nothing is wrong with the record of any match."""
-    for match in cup.matches:
-        verdict = verdict_on(match.file)
+    for match, verdict in zip(cup.matches, cup.verdicts):
         for failure in verdict.failures[:1]:
             at = f"line {match.number + failure.line - 1}, match {_id_of(match)}"
             yield Failure(match.number + failure.line - 1, at, "match", f"{failure.check}: {failure.wrong}")
@@ -3048,22 +3398,21 @@ def say(found: Iterable[Judged], only_wrong: bool = False) -> int:
     """Prints a verdict for each record, then the number of each grade. Returns the exit code."""
     counts: Dict[str, int] = {}
     for name, verdict, reason in found:
-        if verdict is None or not verdict.holds or not only_wrong:
+        if verdict is None or not verdict.holds or verdict.doubts or verdict.acts or not only_wrong:
             print("\n".join(map(printable, told(name, verdict, reason))), flush=True)
         grade = verdict.grade if verdict else UNREADABLE
         counts[grade] = counts.get(grade, 0) + 1
     if only_wrong or sum(counts.values()) > 1:
         by_grade = "".join(f", {counts[grade]} {grade}" for grade in sorted(counts))
         print(f"{sum(counts.values())} records{by_grade}", flush=True)
-    return int(any(grade in counts for grade in (BROKEN, DAMAGED, UNREADABLE)))
+    return int(any(grade in counts for grade in (BROKEN, BY_HOST, DAMAGED, QUESTIONABLE, UNREADABLE)))
 
 
 def told(name: str, verdict: Optional[Verdict], reason: str) -> Iterator[str]:
     if verdict is None:
         yield f"{name}: {reason}"
         return
-    why = verdict.cause if verdict.grade == DAMAGED else verdict.first
-    yield f"{name}: {verdict.grade}: {why or GRADES[verdict.grade]}"
+    yield f"{name}: {verdict.words}: {verdict.why}"
     if verdict.grade == BROKEN and verdict.cause:
         yield f"  {'cause':10} {verdict.cause}"
     if verdict.grade == DAMAGED:
@@ -3071,6 +3420,10 @@ def told(name: str, verdict: Optional[Verdict], reason: str) -> Iterator[str]:
     for check, state in verdict.checks.items():
         wrong = next((f": {failure.at}: {failure.wrong}" for failure in verdict.failures if failure.check == check), "")
         yield f"  {check:10} {state}{wrong}"
+    for doubt in verdict.doubts:
+        yield f"  {'doubt':10} {doubt}"
+    for own in verdict.seats:
+        yield f"  {f'seat {own.seat + 1}':10} {own}"
 
 
 def printable(words: str) -> str:

@@ -68,6 +68,10 @@ class NotShown(NotAllowed):
     """The house rules of a table keep it, or its match, from this reader."""
 
 
+class BadSignature(Refused):
+    """The signature beside a command is not one that its sender can have made for it."""
+
+
 class StaleTurn(Refused):
     """The turn that this move answers is over for its seat."""
 

@@ -165,7 +165,8 @@ def by_the_rules(found: Difference) -> str:
 
 def with_rules(alone: Verdict, legality: str, points: str, *failures: Failure) -> Verdict:
     checks = {**alone.checks, "legality": legality, "points": points}
-    return Verdict(BROKEN if failures else alone.grade, checks, (*alone.failures, *failures))
+    graded = BROKEN if failures else alone.grade
+    return replace(alone, grade=graded, checks=checks, failures=(*alone.failures, *failures))
 
 
 def failure(record: Record, kind: str, check: str, version: int, wrong: str) -> Failure:

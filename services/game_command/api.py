@@ -22,6 +22,7 @@ from services.game_command.schemas import (
     MatchShown,
     NewMove,
     OfSeat,
+    Order,
     Resting,
 )
 from services.game_command.substitutes import take_over
@@ -52,7 +53,7 @@ from shared.web.described import examples_of
 from shared.web.houses import watching
 from shared.web.key import gateway_key
 from shared.web.ledger import streams
-from shared.web.schemas import Caused, Refusal
+from shared.web.schemas import Refusal
 from shared.web.service import asker, asking_operator, make_service
 
 Body = Mapping[str, Any]
@@ -86,7 +87,7 @@ def make_move(body: Body, match_id: str) -> Any:
 
 
 @matches.post("/<match_id>/resign")
-@matches.arguments(Caused)
+@matches.arguments(Order)
 @matches.response(200, Done)
 def resign(body: Body, match_id: str) -> Any:
     """Leave the match for good: a bot takes over the seat."""
@@ -121,7 +122,7 @@ def pause(body: Body, match_id: str) -> Any:
 
 
 @matches.post("/<match_id>/resume")
-@matches.arguments(Caused)
+@matches.arguments(Order)
 @matches.response(200, Done)
 def resume(body: Body, match_id: str) -> Any:
     """Agree to let the clocks run again. They do once all people agree who play."""
@@ -129,7 +130,7 @@ def resume(body: Body, match_id: str) -> Any:
 
 
 @matches.post("/<match_id>/reclaim")
-@matches.arguments(Caused)
+@matches.arguments(Order)
 @matches.response(200, Done)
 def reclaim(body: Body, match_id: str) -> Any:
     """Play on in one's own seat, which a bot keeps because one was away."""
@@ -148,7 +149,7 @@ def take_over_seat(body: Body, match_id: str) -> Any:
 
 
 @matches.post("/<match_id>/end")
-@matches.arguments(Caused)
+@matches.arguments(Order)
 @matches.response(200, Done)
 def end_alone(body: Body, match_id: str) -> Any:
     """End a match that all other people have left, so that only bots play on for them.
@@ -221,9 +222,10 @@ def at_once(body: Body, match_id: str) -> Answer | None:
     if kept is None or kept.state.clock or kept.state.turn != body["turn"]:
         return None
     command = play(kept.state, body)
-    return streams().matches.attempt(
-        Message(stream=kept.stream, by=asker(), cause=body["cause"], command=command), kept
+    message: Message[Command] = Message(
+        stream=kept.stream, by=asker(), cause=body["cause"], command=command, signed=body["signed"]
     )
+    return streams().matches.attempt(message, kept)
 
 
 def note_refused(body: Body, match_id: str) -> None:

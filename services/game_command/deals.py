@@ -14,8 +14,10 @@ from shared.games.registry import GAMES
 from shared.ledger.decider import Message
 from shared.ledger.envelope import moment
 from shared.platform.deal import Deal, cited_by, start_of, try_of
+from shared.platform.keys import Keys, check_key
 from shared.platform.match import Command, Start
 from shared.platform.player import is_person
+from shared.web.host_key import public_host_key
 from shared.web.ledger import streams
 from shared.web.service import asker
 
@@ -37,10 +39,13 @@ def play_deal(body: Body) -> dict[str, Any]:
     id_ = try_of(deal.facts, player)
     if not streams().ledger.last(f"match:{id_}"):
         check_time(deal)
+        if body["key"] is not None:
+            check_key(body["key"])
         game = GAMES.get(deal.facts.game)
         if game is None or deal.facts.rules > game.rules:
             raise ReadOnly("this server does not have the rules of this match")
-        begin(id_, start_of(deal.facts, cited_by(folded), game, player), folded.stream)
+        keys = Keys(public_host_key(), tuple(None if bot else body["key"] for bot in deal.facts.bots))
+        begin(id_, start_of(deal.facts, cited_by(folded), game, player, keys), folded.stream)
     return {"id": id_}
 
 

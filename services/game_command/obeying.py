@@ -30,7 +30,7 @@ def shown_to_asker(match_id: str) -> Folded[Match]:
 
 
 def obey(seen: Folded[Match], body: Body, command: Command, since: int | None = None) -> Any:
-    message = Message(stream=seen.stream, by=asker(), cause=body["cause"], command=command)
+    message = Message(stream=seen.stream, by=asker(), cause=body["cause"], command=command, signed=body["signed"])
     try:
         answer = streams().matches.handle(message, seen)
     except (StaleTurn, NotYourTurn, NotYourSeat) as verdict:

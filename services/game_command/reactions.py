@@ -8,7 +8,7 @@ from rq import Queue
 
 from services.game_command import remote, vacations
 from services.game_command.clocks import Clocks
-from services.game_command.rounds import deal_at, start_in
+from services.game_command.rounds import deal_at, keys_at, start_in
 from services.game_command.stand_ins import (
     SERVICE,
     WENT_ON,
@@ -235,4 +235,5 @@ def start_of(folded: Folded[Table], game: Game) -> Start:
         branched=branched(streams(), opened.branch) if opened.branch else None,
         hints=opened.hints,
         terms=opened.terms,
+        keys=keys_at(table),
     )

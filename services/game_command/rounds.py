@@ -4,6 +4,7 @@ from shared.games.game import Game
 from shared.ledger.fold import Folded
 from shared.platform.cited import Cited
 from shared.platform.deal import Deal, Sat, cited_by, start_at
+from shared.platform.keys import Keys
 from shared.platform.match import Start
 from shared.platform.table import Table
 from shared.platform.tournament.duplicate import deal_of
@@ -24,5 +25,9 @@ def deal_at(table: Table, id_: str) -> Folded[Deal] | None:
 
 
 def start_in(deal: Folded[Deal], game: Game, table: Table, cited: Cited) -> Start:
-    sat = Sat(table.players, table.opening.terms)
+    sat = Sat(table.players, table.opening.terms, keys_at(table))
     return start_at(deal.state.facts, cited_by(deal), game, cited, sat)
+
+
+def keys_at(table: Table) -> Keys:
+    return Keys(table.opening.host_key, table.keys)

@@ -6,10 +6,23 @@ from shared.games.registry import GAMES
 from shared.ledger.forms.fields import Truth, Whole
 from shared.platform.moves import MoveField
 from shared.platform.terms import VACATION_DAYS
-from shared.web.schemas import Caused, Reason
+from shared.web.schemas import Caused, Hex32, Hex64, Reason
 
 
-class NewMove(Caused):
+class Signed(Schema):
+    """`previous`: the digest of the newest event that the signer has seen. docs/ledger.md says what is signed."""
+
+    previous = Hex32(required=True)
+    signature = Hex64(required=True)
+
+
+class Order(Caused):
+    """With `signed` everybody can check later who gave it. Whoever sat down without a key sends none."""
+
+    signed = fields.Nested(Signed, load_default=None, allow_none=True)
+
+
+class NewMove(Order):
     """`turn` is the version of the `match.turn_started` that the move answers. The service knows the sender's seat."""
 
     turn = Whole(required=True, validate=validate.Range(1, 2**31))
@@ -20,6 +33,7 @@ class DealPlayed(Caused):
     """`deal` is one that can be played now."""
 
     deal = fields.String(required=True, validate=validate.Regexp("[a-z0-9]{12}\\Z"))
+    key = Hex32(load_default=None, allow_none=True)
 
 
 class Began(Schema):
@@ -28,23 +42,24 @@ class Began(Schema):
     id = fields.String()
 
 
-class Agreement(Caused):
+class Agreement(Order):
     """`absent` is a seat that was called in `turn`, and whose player has never moved in this match."""
 
     absent = Whole(required=True, validate=validate.Range(0, 19))
     turn = Whole(required=True, validate=validate.Range(1, 2**31))
 
 
-class InTurn(Caused):
+class InTurn(Order):
     """`turn` is the one that the asker sees."""
 
     turn = Whole(required=True, validate=validate.Range(1, 2**31))
 
 
-class OfSeat(Caused):
-    """`seat` is one of the match's `on_offer`."""
+class OfSeat(Order):
+    """`seat` is one of the match's `on_offer`. Who sits down there signs with the key whose public half `key` is."""
 
     seat = Whole(required=True, validate=validate.Range(0, 19))
+    key = Hex32(load_default=None, allow_none=True)
 
 
 class Resting(Caused):
@@ -53,13 +68,13 @@ class Resting(Caused):
     days = Whole(required=True, validate=validate.Range(0, VACATION_DAYS))
 
 
-class AskedBack(Caused):
+class AskedBack(Order):
     """`to` is one of the turns in the match's `take_back.to`: the asker's move in it is taken back, with all since."""
 
     to = Whole(required=True, validate=validate.Range(1, 2**31))
 
 
-class OfRequest(Caused):
+class OfRequest(Order):
     """`request` is the version of the request that is meant; for a newer one it says nothing."""
 
     request = Whole(required=True, validate=validate.Range(1, 2**31))

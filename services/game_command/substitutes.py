@@ -17,7 +17,7 @@ from shared.web.service import asker
 def take_over(match_id: str, body: Mapping[str, Any]) -> Any:
     """Raises NotAllowed, MatchNotFound, NotShown. It counts as any other seat among those that a person may hold."""
     seen, player = shown_to_asker(match_id), asker()
-    command = TakeOver(player=player, seat=body["seat"])
+    command = TakeOver(player=player, seat=body["seat"], key=body["key"])
     if is_settled(seen, command, body["cause"]):
         return obey(seen, body, command)
     table = streams().tables.load(f"table:{match_id}").state

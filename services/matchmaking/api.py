@@ -12,6 +12,7 @@ from flask_smorest import Blueprint
 from services.matchmaking import remote
 from services.matchmaking.deals_api import deals
 from services.matchmaking.queue_api import waiting
+from services.matchmaking.receipts import receipt
 from services.matchmaking.rematch import table_of_rematch
 from services.matchmaking.remote import Asking
 from services.matchmaking.schemas import (
@@ -24,6 +25,7 @@ from services.matchmaking.schemas import (
     NewRematch,
     NewSeat,
     NewTable,
+    NonceTaken,
     Opened,
     Rematched,
     SentAway,
@@ -48,6 +50,7 @@ from shared.platform.terms import terms_in
 from shared.roster import Kind, offer_for
 from shared.settings import settings
 from shared.web.described import examples_of
+from shared.web.host_key import public_host_key
 from shared.web.key import gateway_key
 from shared.web.ledger import streams
 from shared.web.queue import queue
@@ -91,6 +94,7 @@ def open_table(body: Body) -> dict[str, Any]:
         hints=body["hints"],
         terms=terms_in(body["terms"]),
         seed=secrets.token_hex(32),
+        host_key=public_host_key(),
         bots=tuple(sitting),
     )
     answer = opened(command, body["cause"], house)
@@ -112,6 +116,7 @@ def open_branch(body: Body) -> dict[str, Any]:
         seats=len(started.players),
         listed=body["listed"],
         seed=secrets.token_hex(32),
+        host_key=public_host_key(),
         branch=branch,
         hints=started.hints,
         terms=started.terms._replace(rated=False),
@@ -150,7 +155,7 @@ def take_seat(body: Body, table_id: str) -> dict[str, Any]:
     seen = streams().tables.load(f"table:{table_id}")
     check_welcome(table_id, seen, asker(), body["cause"])
     if (seat := own_seat(seen.state, table_id, asker())) is not None:
-        return obey(table_id, body, TakeSeat(by=asker(), nonce_hash=body["nonce_hash"], seat=seat), seen)
+        return obey(table_id, body, sitting(body, seat), seen)
     with seats().reserved(asker(), table_id):
         return obey(table_id, body, to_sit(body, table_id), seen)
 
@@ -158,7 +163,11 @@ def take_seat(body: Body, table_id: str) -> dict[str, Any]:
 def to_sit(body: Body, table_id: str) -> TakeSeat:
     seat = body["seat"]
     wished = rematches().seat_for(table_id, asker()) if seat is None else None
-    return TakeSeat(by=asker(), nonce_hash=body["nonce_hash"], seat=seat, wished=wished)
+    return sitting(body, seat, wished)
+
+
+def sitting(body: Body, seat: int | None, wished: int | None = None) -> TakeSeat:
+    return TakeSeat(by=asker(), nonce_hash=body["nonce_hash"], seat=seat, wished=wished, key=body["key"])
 
 
 @tables.post("/<table_id>/invited")
@@ -237,10 +246,14 @@ def send_away(body: Body, table_id: str) -> dict[str, Any]:
 
 @tables.post("/<table_id>/nonces")
 @tables.arguments(ShownNonce)
-@tables.response(200, Done)
+@tables.response(200, NonceTaken)
 def show_nonce(body: Body, table_id: str) -> dict[str, Any]:
-    """Show the nonce whose hash was given when sitting down. The last nonce starts the match."""
-    return obey(table_id, body, ShowNonce(by=asker(), nonce=body["nonce"]))
+    """Show the nonce whose hash was given when sitting down. The last nonce starts the match.
+
+    Keep the receipt: a record without your nonce is broken by the server, and this proves it.
+    """
+    answer = obey(table_id, body, ShowNonce(by=asker(), nonce=body["nonce"]))
+    return {**answer, "receipt": receipt(streams().tables, f"table:{table_id}", asker(), "table.nonce_shown")}
 
 
 @tables.post("/<table_id>/close")

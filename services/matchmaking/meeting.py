@@ -23,6 +23,7 @@ from shared.platform.queue import matches, pool_from, terms_of
 from shared.platform.streams import Streams
 from shared.platform.table import Command, GiveUp, OpenTable, Table
 from shared.queue import OPENER, Group, Queue
+from shared.web.host_key import public_host_key
 from shared.web.life import ends, still_works
 
 NAME = "meeting"  # of the thread
@@ -106,6 +107,7 @@ class Meeting:
                 listed=False,
                 terms=terms_of(pool),
                 seed=secrets.token_hex(32),
+                host_key=public_host_key(),
             )
             self.houses.keep(group.table, House(Entry.PRIVATE, invited=frozenset(group.persons)))
             self._send(group, command, "open")

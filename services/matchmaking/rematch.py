@@ -19,6 +19,7 @@ from shared.platform.player import is_bot, is_person, player_from
 from shared.platform.rematches import Rematch, turned
 from shared.platform.table import Command, GiveUp, OpenTable
 from shared.roster import Kind, Offer, fitting, offer_for
+from shared.web.host_key import public_host_key
 from shared.web.houses import houses
 from shared.web.ledger import streams
 from shared.web.rematches import rematches
@@ -93,6 +94,7 @@ def _open(id_: str, started: MatchStarted, me: str, cause: str, rematch: Rematch
         hints=started.hints,
         terms=started.terms,
         seed=secrets.token_hex(32),
+        host_key=public_host_key(),
         bots=tuple(offer.player for _, offer in sitting),
         seats_of_bots=tuple(seat for seat, _ in sitting),
     )

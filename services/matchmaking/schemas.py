@@ -216,9 +216,13 @@ class Invited(Caused):
 
 
 class NewSeat(Caused):
-    """`seat` is null or omitted for the first free one."""
+    """`seat` is null or omitted for the first free one.
+
+    With `key`, an Ed25519 public key, the orders of whoever sits down can be signed (docs/ledger.md, "Signatures").
+    """
 
     nonce_hash = Hex32(load_default=None, allow_none=True)
+    key = Hex32(load_default=None, allow_none=True)
     seat = Whole(load_default=None, allow_none=True, validate=validate.Range(0, 19))
 
 
@@ -259,6 +263,12 @@ class Done(Schema):
 
     version = fields.Integer()
     seat = fields.Integer(allow_none=True)
+
+
+class NonceTaken(Done):
+    """`receipt` is this server's signed word that your nonce is in the table's record (docs/ledger.md, "Receipts")."""
+
+    receipt = fields.Dict(allow_none=True)
 
 
 class Asked(Done):

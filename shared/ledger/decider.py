@@ -59,9 +59,13 @@ class Decider(Generic[State, Command]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Message(Generic[Command]):
-    """A command on its way to a stream: `by` is its sender, and `cause` the key under which it is done only once."""
+    """A command on its way to a stream: `by` is its sender, and `cause` the key under which it is done only once.
+
+    `signed` is the signature that came with it, as an envelope has it.
+    """
 
     stream: str
     by: str
     cause: str
     command: Command
+    signed: Json | None = None

@@ -30,7 +30,10 @@ class Stored(NamedTuple):
 
 
 class Envelope(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`move` is what a player asked for, kept on the first event it led to; `previous` is None at version 1."""
+    """`move` is what a player asked for, kept on the first event it led to; `previous` is None at version 1.
+
+    `signed` is the signature of whoever gave the command, on its first event; without one the field is missing.
+    """
 
     stream: str
     version: int
@@ -45,6 +48,7 @@ class Envelope(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     seal: str | None
     previous: str | None
     digest: str = ""
+    signed: Json | None = None
 
     def with_digest(self) -> "Envelope":
         return replace(self, digest=digest_of(self.plain()))
@@ -53,6 +57,8 @@ class Envelope(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """As JSON, field by field."""
         said = {name: getattr(self, name) for name in FIELDS}
         said["reveals"] = [list(reveal) for reveal in self.reveals]
+        if self.signed is None:
+            del said["signed"]
         return said
 
     def to_bytes(self) -> bytes:
@@ -69,6 +75,7 @@ class Envelope(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 DECODER = Decoder(Envelope)
 FIELDS = Envelope.__struct_fields__
+OPTIONAL = ("signed",)
 BEFORE_DIGEST = tuple(name for name in FIELDS if name < "digest")  # in canonical form
 
 

@@ -7,8 +7,10 @@ import os
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Any, Generic
+from functools import partial
+from typing import Any, Generic, NamedTuple
 
+from shared.annotations import Json
 from shared.errors import Busy, Conflict, KeyReused, NotFound, Refused, Unavailable, UrbanistError
 from shared.ledger.codec import Registry, Written
 from shared.ledger.decider import Command, Decider, Message, State
@@ -16,11 +18,28 @@ from shared.ledger.envelope import stamp
 from shared.ledger.fold import Answer, Folded, Folder
 from shared.ledger.forms.check import check_fields, check_named
 from shared.ledger.forms.quick import fits
-from shared.ledger.past import Reader
+from shared.ledger.past import Past, Reader
 from shared.ledger.pen import Pen
 from shared.ledger.store import Ledger, Notice
 
 ATTEMPTS = 5
+
+
+class Asked(NamedTuple, Generic[State, Command]):
+    """A command that was allowed, with the state that it was decided on, its first event and the move beside that.
+
+    `past` reads the stream up to there.
+    """
+
+    message: Message[Command]
+    folded: Folded[State]
+    first: Written
+    move: Json | None
+    past: Callable[[], Past]
+
+
+Sign = Callable[[Asked[Any, Any]], Json | None]
+"""Gives the signature that is stored beside a command, after it has checked the one that came with it."""
 
 
 def utc_now() -> datetime:
@@ -30,6 +49,11 @@ def utc_now() -> datetime:
 def fresh_salt() -> bytes:
     """16 random bytes, so that a sealed part can't be guessed."""
     return os.urandom(16)
+
+
+def as_it_came(asked: Asked[Any, Any]) -> Json | None:
+    """For ledgers without anybody who checks or gives signatures."""
+    return asked.message.signed
 
 
 class Handler(Generic[State, Command]):
@@ -43,6 +67,7 @@ class Handler(Generic[State, Command]):
         *,
         now: Callable[[], datetime] = utc_now,
         salt: Callable[[], bytes] = fresh_salt,
+        sign: Sign = as_it_came,
     ) -> None:
         self.ledger = ledger
         self.registry = registry
@@ -51,6 +76,7 @@ class Handler(Generic[State, Command]):
         self.folder = Folder(self.reader, decider)
         self.now = now
         self.salt = salt
+        self.sign = sign
 
     def load(self, stream: str) -> Folded[State]:
         return self.folder.fold(stream)
@@ -113,13 +139,16 @@ class Handler(Generic[State, Command]):
         """`folded` is at the time of these events."""
         stream, after = message.stream, folded.version
         written = [self._checked(event) for event in events]
+        moves = self.decider.evidence(folded.state, message.command)
+        past = partial(self.reader.past, stream)
         pen = Pen(
             stream=stream,
             by=message.by,
             cause=message.cause,
             at=folded.at,
-            moves=self.decider.evidence(folded.state, message.command),
+            moves=moves,
             salt=self.salt,
+            signed=self.sign(Asked(message, folded, written[0], moves.get(0), past)),
         )
         entries = pen.entries(after, folded.digest, written, self.decider.reveals(folded.state, events))
         called = self.decider.called(folded.state, events)

@@ -12,7 +12,10 @@ from shared.ledger.forms.check import check_envelope
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pen:
-    """Who writes, when and why. `moves` are keyed by index among the events; `salt()` gives 16 new bytes each time."""
+    """Who writes, when and why. `moves` are keyed by index among the events; `salt()` gives 16 new bytes each time.
+
+    `signed` is the sender's signature, which stands on the first event.
+    """
 
     stream: str
     by: str
@@ -20,6 +23,7 @@ class Pen:
     at: str
     moves: Mapping[int, Json]
     salt: Callable[[], bytes]
+    signed: Json | None = None
 
     def entries(
         self, version: int, previous: str | None, events: Sequence[Written], reveals: Sequence[Sequence[Reveal]]
@@ -42,6 +46,8 @@ class Pen:
                 "seal": seal,
                 "previous": previous,
             }
+            if self.signed and not index:
+                said["signed"] = self.signed
             envelope, previous = written(said)
             check_envelope({**said, "digest": previous})
             found.append(Stored(envelope, sealed))

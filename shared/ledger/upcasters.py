@@ -41,6 +41,20 @@ def no_deal(data: Data) -> Data:
     return {**without_substitutes(data), "deal": None}
 
 
+def no_host_key(data: Data) -> Data:
+    """Until instances had keys, nobody signed anything."""
+    return {**data, "host_key": None}
+
+
+def no_key(data: Data) -> Data:
+    """Nor did players have any."""
+    return {**data, "key": None}
+
+
+def no_keys(data: Data) -> Data:
+    return {**data, "host_key": None, "keys": [None for _ in data["players"]]}
+
+
 def with_length(data: Data) -> Data:
     """The first form did not say how long a pause may last, and nobody wrote it: a day is the longest."""
     return {**data, "milliseconds": 86_400_000}
@@ -62,10 +76,14 @@ STEPS: Steps = {
     ("table.opened", 2): with_hints,
     ("table.opened", 3): with_terms,
     ("table.opened", 4): without_substitutes,
+    ("table.opened", 5): no_host_key,
+    ("table.seat_taken", 1): no_key,
     ("match.started", 1): no_branch,
     ("match.started", 2): with_hints,
     ("match.started", 3): with_terms,
     ("match.started", 4): no_deal,
+    ("match.started", 5): no_keys,
+    ("match.seat_taken_over", 1): no_key,
     ("match.paused", 1): with_length,
     ("score.analysed", 1): no_doubt,
     ("rating.adjusted", 1): no_places,

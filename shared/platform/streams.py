@@ -11,7 +11,7 @@ from shared.games.registry import GAMES
 from shared.ledger.codec import Registry
 from shared.ledger.decider import Decider
 from shared.ledger.fold import Folded
-from shared.ledger.handler import Handler
+from shared.ledger.handler import Handler, Sign, as_it_came
 from shared.ledger.past import Past
 from shared.ledger.store import Ledger
 from shared.platform import deal, match, rating, score, table, tournament
@@ -20,7 +20,7 @@ from shared.platform.deal import Deal
 from shared.platform.deal.events import DealCommitted
 from shared.platform.events import EVENTS
 from shared.platform.match import Branched, Match, Play, RunOut, StandIn, Start, repeated
-from shared.platform.match.events import StandInAgreed, StandInSeated, TurnStarted
+from shared.platform.match.events import MatchStarted, StandInAgreed, StandInSeated, TurnStarted
 from shared.platform.moves import plain_move
 from shared.platform.player import player_from
 from shared.platform.score import Score
@@ -82,12 +82,21 @@ def _asked_for(events: Sequence[Any]) -> list[Any]:
 
 
 def _without_bot(event: Any) -> Any:
-    return replace(event, player="") if isinstance(event, StandInSeated) else event
+    """Nor does a match start again because somebody asks for it with another key, as in another browser."""
+    match event:
+        case StandInSeated():
+            return replace(event, player="")
+        case MatchStarted():
+            return replace(event, host_key=None, keys=())
+        case _:
+            return event
 
 
 def _without_luck(event: Any) -> Any:
     match event:
-        case TableOpened() | TournamentOpened():
+        case TableOpened():
+            return replace(event, seed="", commitment="", host_key=None)
+        case TournamentOpened():
             return replace(event, seed="", commitment="")
         case SeatTaken():
             return replace(event, player=str(player_from(event.player)._replace(version=None)))
@@ -151,10 +160,11 @@ def cite(last: Folded[Any] | Past) -> Cited:
 class Streams:
     """A ledger with the handlers of all kinds of streams. `blind` changes matches without loading their games."""
 
-    def __init__(self, ledger: Ledger) -> None:
+    def __init__(self, ledger: Ledger, sign: Sign = as_it_came) -> None:
+        """`sign` checks and gives the signatures of orders in matches."""
         self.ledger = ledger
         self.tables = Handler(ledger, REGISTRY, TABLE)
-        self.matches = Handler(ledger, REGISTRY, MATCH)
+        self.matches = Handler(ledger, REGISTRY, MATCH, sign=sign)
         self.scores = Handler(ledger, REGISTRY, SCORE)
         self.ratings = Handler(ledger, REGISTRY, RATING)
         self.deals = Handler(ledger, REGISTRY, DEAL)

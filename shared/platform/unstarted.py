@@ -41,6 +41,8 @@ def call_off(streams: Streams, id_: str, reason: str, note: str | None) -> CallO
         hints=opened.hints,
         terms=opened.terms,
         deal=None,
+        host_key=opened.host_key,
+        keys=table.keys,
         seed=opened.seed,
     )
     return CallOff(started=started, reason=reason, note=note)

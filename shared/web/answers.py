@@ -22,6 +22,7 @@ STATUS: dict[type[errors.UrbanistError], int] = {
     errors.NotAllowed: 403,
     errors.NotFound: 404,
     errors.NotYourSeat: 409,
+    errors.BadSignature: 400,
     errors.NotYourTurn: 409,
     errors.StaleTurn: 409,
     errors.MatchOver: 409,

@@ -8,11 +8,12 @@ from shared.ledger.archive import WholeLedger, open_whole
 from shared.ledger.redis import check_writes, connect
 from shared.platform.streams import Streams
 from shared.settings import Settings, settings
+from shared.web.signing import sign_in_match
 
 
 @cache
 def streams() -> Streams:
-    return Streams(ledger(settings()))
+    return Streams(ledger(settings()), sign_in_match)
 
 
 def ledger(chosen: Settings) -> WholeLedger:

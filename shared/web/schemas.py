@@ -51,6 +51,14 @@ class Hex32(fields.String):
         super().__init__(validate=rule, **kwargs)
 
 
+class Hex64(fields.String):
+    """64 bytes as lower-case hexadecimal text."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        rule = validate.Regexp(r"[0-9a-f]{128}\Z", error="Must be 128 lower-case hexadecimal digits.")
+        super().__init__(validate=rule, **kwargs)
+
+
 class Reason(fields.String):
     """Why an operator does something: one printable line, which everybody will read."""
 

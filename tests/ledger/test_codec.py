@@ -146,6 +146,7 @@ def test_a_missing_sealed_part_is_not_made_up():
             branch=None,
             hints=True,
             terms=USUAL,
+            host_key=None,
             seed="s",
         )
     )
@@ -168,6 +169,8 @@ def test_damage_inside_a_field_is_malformed_too(data):
         hints=True,
         terms=USUAL,
         deal=None,
+        host_key=None,
+        keys=(None,),
         seed="s",
     )
     name, schema, fields, part = REGISTRY.write(event)

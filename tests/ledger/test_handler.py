@@ -76,13 +76,14 @@ def decide(state: State, command: Any) -> list[Any]:
                 branch=None,
                 hints=True,
                 terms=USUAL,
+                host_key=None,
                 seed=command.seed,
             )
             return [opened]
         case Sit():
-            if SeatTaken(seat=command.seat, player=command.player, nonce_hash=None) in state:
+            if SeatTaken(seat=command.seat, player=command.player, nonce_hash=None, key=None) in state:
                 raise NotAllowed("you sit there")
-            return [SeatTaken(seat=command.seat, player=command.player, nonce_hash=None)]
+            return [SeatTaken(seat=command.seat, player=command.player, nonce_hash=None, key=None)]
         case Start():
             return [SeatLeft(seat=0, player="person:anna"), TurnStarted(seats=command.seats)]
         case Move():
@@ -387,7 +388,7 @@ def test_an_event_that_nobody_knows_makes_the_stream_read_only():
     one.handle(command(Sit(1)))
     one.handle(command(Start(), "second-key"))
     older = Handler(one.ledger, Registry({"table.seat_taken": SeatTaken}), SITTING)
-    assert older.load(STREAM).state == (SeatTaken(seat=1, player="person:anna", nonce_hash=None),)
+    assert older.load(STREAM).state == (SeatTaken(seat=1, player="person:anna", nonce_hash=None, key=None),)
     assert older.load(STREAM).version == 3
     with pytest.raises(ReadOnly, match=r"a newer release wrote table\.seat_left"):
         older.handle(command(Sit(2), "third-key"))

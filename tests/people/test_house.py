@@ -39,6 +39,7 @@ OPENED = TableOpened(
     branch=None,
     hints=True,
     terms=TERMS,
+    host_key=None,
     seed="",
 )
 TABLE = Table(opened=OPENED, seats=(Sitting(f"person:{BOB}", None), None))

@@ -285,19 +285,19 @@ def test_an_old_shape_is_checked_after_its_steps_as_soon_as_it_is_opened(file):
     def more_seats(data: dict[str, Any]) -> dict[str, Any]:
         return {**data, "seats": data["seats"] + 1}
 
-    changing = Registry(EVENTS, tiny.EVENTS, steps={**STEPS, ("table.opened", 5): more_seats})
+    changing = Registry(EVENTS, tiny.EVENTS, steps={**STEPS, ("table.opened", 6): more_seats})
     assert read_export(file, changing).id == ID
-    damage = {**STEPS, ("table.opened", 5): lambda data: {"seats": data["places"]}}
+    damage = {**STEPS, ("table.opened", 6): lambda data: {"seats": data["places"]}}
     damaging = Registry(EVENTS, tiny.EVENTS, steps=damage)
     if file is RUNNING:  # its fields are half of what the step needs
         assert read_export(file, damaging).id == ID
     else:
-        with pytest.raises(Malformed, match=r"line 2: table\.opened with schema 5: KeyError"):
+        with pytest.raises(Malformed, match=r"line 2: table\.opened with schema 6: KeyError"):
             read_export(file, damaging)
 
 
 def test_a_field_stands_once_also_in_an_old_shape():
-    later_release = Registry(EVENTS, tiny.EVENTS, steps={**STEPS, ("table.opened", 5): lambda data: data})
+    later_release = Registry(EVENTS, tiny.EVENTS, steps={**STEPS, ("table.opened", 6): lambda data: data})
     with pytest.raises(Malformed, match=r"line 2: table\.opened has game in the wrong part"):
         read_export(written(resealed(1, "game", "other")(rows(FINISHED))), later_release)
 

@@ -77,6 +77,7 @@ def test_a_match_starts_with_its_facts_its_draws_and_a_first_turn() -> None:
     assert started == MatchStarted(
         game="secret_bids", rules=1, options={"rounds": 2}, players=(ADA, BOB), commitment=commitment(SEED),
         nonces=NONCES, table=None, practice=False, branch=None, hints=True, terms=USUAL, deal=None,
+        host_key=None, keys=(None, None),
         seed=SEED,
     )  # fmt: skip
     assert isinstance(drawn, Drawn)

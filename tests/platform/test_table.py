@@ -55,7 +55,8 @@ def test_a_table_opens_with_effective_options_and_a_commitment() -> None:
     assert decide(Table(), opening()) == [
         TableOpened(
             opener=ADA, game="secret_bids", options={"rounds": 2}, seats=2, listed=True,
-            commitment=commitment(SEED), branch=None, hints=True, terms=USUAL, seed=SEED,
+            commitment=commitment(SEED), branch=None, hints=True, terms=USUAL, host_key=None,
+            seed=SEED,
         )
     ]  # fmt: skip
 
@@ -85,16 +86,18 @@ def test_nobody_is_rated_alone_or_where_all_play_together() -> None:
 
 def test_bots_sit_on_the_last_seats_without_nonces() -> None:
     taken = decide(Table(), opening(3, (BOT, BOT)))[1:]
-    assert taken == [SeatTaken(seat=seat, player=BOT, nonce_hash=None) for seat in (1, 2)]
+    assert taken == [SeatTaken(seat=seat, player=BOT, nonce_hash=None, key=None) for seat in (1, 2)]
 
 
 def test_people_take_the_first_free_seat() -> None:
-    assert decide(table(), promised(BOB)) == [SeatTaken(seat=0, player=BOB, nonce_hash=nonce_hash(NONCE))]
+    assert decide(table(), promised(BOB)) == [SeatTaken(seat=0, player=BOB, nonce_hash=nonce_hash(NONCE), key=None)]
 
 
 def test_people_and_bots_take_the_seat_that_they_name_if_it_is_free() -> None:
-    assert decide(table(), TakeSeat(by=ADA, seat=1)) == [SeatTaken(seat=1, player=ADA, nonce_hash=None)]
-    assert decide(table(), SeatBot(by=ADA, bot=BOT, seat=1)) == [SeatTaken(seat=1, player=BOT, nonce_hash=None)]
+    assert decide(table(), TakeSeat(by=ADA, seat=1)) == [SeatTaken(seat=1, player=ADA, nonce_hash=None, key=None)]
+    assert decide(table(), SeatBot(by=ADA, bot=BOT, seat=1)) == [
+        SeatTaken(seat=1, player=BOT, nonce_hash=None, key=None)
+    ]
     seated = table(TakeSeat(by=ADA, seat=1))
     refused(seated, TakeSeat(by=BOB, seat=1), NotAllowed, "this seat is not free")
     refused(seated, TakeSeat(by=BOB, seat=2), NotAllowed, "this seat is not free")
@@ -106,7 +109,7 @@ def test_nobody_sits_twice() -> None:
 
 def test_the_last_seat_fills_the_table() -> None:
     events = decide(table(promised(ADA)), promised(BOB, OTHER))
-    assert events == [SeatTaken(seat=1, player=BOB, nonce_hash=nonce_hash(OTHER)), TableFilled()]
+    assert events == [SeatTaken(seat=1, player=BOB, nonce_hash=nonce_hash(OTHER), key=None), TableFilled()]
 
 
 def test_a_table_whose_seats_promised_nothing_closes_at_once() -> None:
@@ -160,7 +163,7 @@ def test_people_leave_while_the_table_fills_and_not_after() -> None:
 
 
 def test_only_the_opener_seats_and_unseats_bots() -> None:
-    assert decide(table(), SeatBot(by=ADA, bot=BOT)) == [SeatTaken(seat=0, player=BOT, nonce_hash=None)]
+    assert decide(table(), SeatBot(by=ADA, bot=BOT)) == [SeatTaken(seat=0, player=BOT, nonce_hash=None, key=None)]
     refused(table(), SeatBot(by=BOB, bot=BOT), NotAllowed, "only the player who opened the table can do this")
     seated = table(SeatBot(by=ADA, bot=BOT))
     assert decide(seated, SendAway(by=ADA, seat=0)) == [SeatLeft(seat=0, player=BOT)]

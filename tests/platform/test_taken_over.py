@@ -27,7 +27,7 @@ def test_somebody_else_takes_the_seat_over_and_its_owner_watches():
     told = left()
     told.bid(0)
     told.obey(EVE, TakeOver(player=EVE, seat=0))
-    assert told.events()[-1] == SeatTakenOver(seat=0, player=EVE)
+    assert told.events()[-1] == SeatTakenOver(seat=0, player=EVE, key=None)
     assert (told.match.players, told.match.seating.owners) == ((EVE, BOB), (EVE, BOB))
     assert (told.match.seat_of(EVE), told.match.seat_of(ADA)) == (0, None)
     with pytest.raises(NotYourSeat, match="somebody else has taken over your seat"):
@@ -128,7 +128,7 @@ def test_what_was_played_before_is_not_taken_back():
 def test_the_audit_finds_a_seat_that_nobody_could_take_over(player: str):
     told = Clocked(None, absent=60)
     told.handler.decider = replace(told.handler.decider, decide=as_told)
-    told.obey(player, [SeatTakenOver(seat=0, player=player)])
+    told.obey(player, [SeatTakenOver(seat=0, player=player, key=None)])
     assert told.difference() is not None
 
 

@@ -30,6 +30,8 @@ const move = value => asked(value) && Object.hasOwn(value.move, "name") && text(
 const reveal = value =>
   Array.isArray(value) && value.length === 4 && label(value[0]) && index(value[1]) && ascii(value[2]) && hash(value[3]);
 
+const signed = fields({ previous: hash, signature: matching(/^[0-9a-f]{128}$/) });
+
 const cited = fields({ version: count, digest: hash });
 const ofDeal = fields({ deal: matching(/^[a-z0-9]{12}$/), name: text, version: count, digest: hash });
 const branch = fields({ match: matching(/^[a-z0-9]{12}$/), version: count, digest: hash, settled: byName(index) });
@@ -90,6 +92,7 @@ export const ENVELOPE = {
   seal: orNull(hash),
   previous: orNull(hash),
   digest: hash,
+  signed,
 };
 
 // By type and schema: what everybody may know of the platform's events, and what is sealed. Games have their own events,
@@ -100,7 +103,9 @@ export const EVENTS = {
   "table.opened@3": [fields({ ...openedTable, branch: orNull(branch), hints: truth }), seed],
   "table.opened@4": [fields({ ...openedTable, branch: orNull(branch), hints: truth, terms: fields(firstTerms) }), seed],
   "table.opened@5": [fields({ ...openedTable, branch: orNull(branch), hints: truth, terms }), seed],
+  "table.opened@6": [fields({ ...openedTable, branch: orNull(branch), hints: truth, terms, host_key: orNull(hash) }), seed],
   "table.seat_taken@1": [fields({ seat: number, player: text, nonce_hash: orNull(hash) })],
+  "table.seat_taken@2": [fields({ seat: number, player: text, nonce_hash: orNull(hash), key: orNull(hash) })],
   "table.seat_left@1": [fields({ seat: number, player: text })],
   "table.filled@1": [fields({})],
   "table.nonce_shown@1": [fields({ seat: number, nonce: hash })],
@@ -110,6 +115,9 @@ export const EVENTS = {
   "match.started@3": [fields({ ...startedMatch, branch: orNull(branch), hints: truth }), seed],
   "match.started@4": [fields({ ...startedMatch, branch: orNull(branch), hints: truth, terms: fields(firstTerms) }), seed],
   "match.started@5": [fields({ ...startedMatch, branch: orNull(branch), hints: truth, terms, deal: orNull(ofDeal) }), seed],
+  "match.started@6": [fields({
+    ...startedMatch, branch: orNull(branch), hints: truth, terms, deal: orNull(ofDeal), host_key: orNull(hash), keys: each(orNull(hash)),
+  }), seed],
   "match.drawn@1": [fields({ draws: each(draw) }), fields({ orders: each(each(index)) })],
   "match.turn_started@1": [fields({ seats: each(number) })],
   "match.seat_resigned@1": [fields({ seat: number })],
@@ -135,6 +143,7 @@ export const EVENTS = {
   "match.absence_noted@1": [fields({ seat: number, turn: number, seconds: number })],
   "match.seat_reclaimed@1": [fields({ seat: number, player: text })],
   "match.seat_taken_over@1": [fields({ seat: number, player: text })],
+  "match.seat_taken_over@2": [fields({ seat: number, player: text, key: orNull(hash) })],
   "score.counted@1": [fields({ match: cited, ...score })],
   "score.corrected@1": [fields({ ...score, note: text })],
   "score.analysed@1": [fields({ match: cited, bot: text, turns: each(judgedFirst) })],

@@ -24,6 +24,12 @@ class Held(Schema):
     entrant = whole(allow_none=True)
 
 
+class NumberTaken(Held):
+    """`receipt` is this server's signed word that your nonce is in the record (docs/ledger.md, "Receipts")."""
+
+    receipt = fields.Dict(allow_none=True)
+
+
 class AddedEntrants(Schema):
     """Their numbers, in the sequence in which they were named."""
 

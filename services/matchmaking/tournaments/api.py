@@ -7,9 +7,11 @@ from typing import Any
 from flask import Response
 from flask_smorest import Blueprint
 
+from services.matchmaking.receipts import receipt
 from services.matchmaking.schemas import ShownNonce
 from services.matchmaking.tournaments.answers import (
     Held,
+    NumberTaken,
     OpenedTournament,
     RoundShown,
     StandingsShown,
@@ -179,8 +181,9 @@ def check_in(body: Body, id_: str) -> dict[str, Any]:
 
 @tournaments.post("/<id_>/nonces")
 @tournaments.arguments(ShownNonce)
-@tournaments.response(200, Held)
+@tournaments.response(200, NumberTaken)
 def show_nonce(body: Body, id_: str) -> dict[str, Any]:
-    """Show the nonce whose hash was given on entering: it becomes part of all that is drawn."""
+    """Show the nonce whose hash was given on entering: it becomes part of all that is drawn. Keep the receipt."""
     own_number(id_)
-    return obey(id_, body["cause"], ShowNonce(by=asker(), nonce=body["nonce"]))
+    answer = obey(id_, body["cause"], ShowNonce(by=asker(), nonce=body["nonce"]))
+    return {**answer, "receipt": receipt(streams().tournaments, f"tournament:{id_}", asker(), "tournament.nonce_shown")}

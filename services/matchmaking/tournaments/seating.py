@@ -21,6 +21,7 @@ from shared.platform.tournament import Round, Tournament
 from shared.platform.tournament.commands import LinkMatch, Withdraw
 from shared.platform.tournament.rules import ARENA, DUPLICATE, ROUND_ROBIN, STANDS_IN, SWISS
 from shared.tournaments import opener_of, table_id
+from shared.web.host_key import public_host_key
 
 Place = tuple[int, int]  # round and table
 
@@ -83,6 +84,7 @@ class Seating:
             seats=len(players),
             listed=False,
             seed=secrets.token_hex(32),
+            host_key=public_host_key(),
             bots=tuple(players[seat] for seat in seats),
             seats_of_bots=tuple(seats),
             hints=False,

@@ -13,10 +13,11 @@ from marshmallow import Schema
 
 from shared.annotations import Json
 from shared.errors import Malformed
-from shared.ledger.envelope import FIELDS
+from shared.ledger.envelope import FIELDS, OPTIONAL
 from shared.ledger.forms.schema import schema_of
 
 HASH = re.compile("[0-9a-f]{64}")
+SIGNATURE = re.compile("[0-9a-f]{128}")
 STREAM = re.compile("(table|match|score|deal|tournament):[a-z0-9]{12}|rating:[a-z0-9_]+-[a-z0-9_]+")
 TYPE = re.compile(r"[a-z0-9_]+\.[a-z0-9_]+")
 AT = re.compile(r"\d{4}-\d\d-\d\dT([01]\d|2[0-3]):\d\d:\d\d\.\d{3}Z", re.ASCII)
@@ -36,7 +37,9 @@ def check_envelope(said: Any) -> None:
         raise Malformed("an envelope is an object")
     unknown = {str(name): ["Unknown field."] for name in said if name not in IS_FORMED}
     wrong = {
-        name: ["Not in the ledger's form."] for name in FIELDS if name not in said or not IS_FORMED[name](said[name])
+        name: ["Not in the ledger's form."]
+        for name in FIELDS
+        if (name not in OPTIONAL if name not in said else not IS_FORMED[name](said[name]))
     }
     _refuse({**unknown, **wrong})
 
@@ -93,6 +96,16 @@ def _is_move(value: Any) -> bool:
     )
 
 
+def _is_signed(value: Any) -> bool:
+    """By whom, their key says; `previous` is the newest event that they had seen."""
+    return (
+        type(value) is dict
+        and value.keys() == {"previous", "signature"}
+        and _matches(HASH)(value["previous"])
+        and _matches(SIGNATURE)(value["signature"])
+    )
+
+
 def _are_reveals(value: Any) -> bool:
     return type(value) is list and all(map(_is_reveal, value))
 
@@ -131,4 +144,5 @@ IS_FORMED: Mapping[str, Callable[[Any], bool]] = {
     "seal": _is_hash_or_none,
     "previous": _is_hash_or_none,
     "digest": _matches(HASH),
+    "signed": _is_signed,
 }

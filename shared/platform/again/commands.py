@@ -9,6 +9,7 @@ from shared.games.chance import Drawn
 from shared.games.game import Game
 from shared.ledger.past import Entry
 from shared.platform.cited import Branch
+from shared.platform.keys import Keys
 from shared.platform.match import (
     AnswerTakeBack,
     AskToTakeBack,
@@ -68,6 +69,7 @@ def _start(match: Match, stored: MatchStarted, entries: Sequence[Entry]) -> Star
         hints=stored.hints,
         terms=stored.terms,
         deal=stored.deal,
+        keys=Keys(stored.host_key, stored.keys),
         branched=stored.branch and _branched(game, stored, stored.branch, entries),
     )
 

@@ -13,6 +13,7 @@ from shared.platform.again.difference import Difference, events_unlike, unlike
 from shared.platform.again.of_time import SERVICE
 from shared.platform.deal import Commit, Deal, End, Sat, decide, evolve, start_at, start_of, timed
 from shared.platform.deal.events import DealCommitted
+from shared.platform.keys import Keys
 from shared.platform.match import Match
 from shared.platform.match import decide as decide_match
 from shared.platform.player import is_person
@@ -57,11 +58,11 @@ def in_start(first: Entry, deal: DealCommitted, game: Game, registry: Registry) 
     seats = len(people) if not deal.entrants else deal.bots.count(None)
     if len(started.players) != len(deal.bots) or seats != deal.bots.count(None):
         return Difference("match", first.version, "data.players", list(started.players), list(deal.bots))
-    rules = with_rules(game, deal.rules)
+    rules, keys = with_rules(game, deal.rules), Keys(started.host_key, started.keys)
     if deal.entrants:
-        command = start_at(deal, started.deal, rules, started.table, Sat(started.players, started.terms))
+        command = start_at(deal, started.deal, rules, started.table, Sat(started.players, started.terms, keys))
     else:
-        command = start_of(deal, started.deal, rules, people[0] if people else "")
+        command = start_of(deal, started.deal, rules, people[0] if people else "", keys)
     now = registry.write(decide_match(Match(id="", games={game.slug: game}), command)[0])
     found = unlike("data", written.data, now.data) or unlike("sealed", written.part, now.part)
     return Difference("match", first.version, *found) if found else None

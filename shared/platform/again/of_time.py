@@ -57,7 +57,7 @@ def command_of_time(match: Match, entries: Sequence[Entry]) -> OfTime | OfLeaver
         case SeatReclaimed():
             return Reclaim(player=by)
         case SeatTakenOver():
-            return TakeOver(player=by, seat=event.seat)
+            return TakeOver(player=by, seat=event.seat, key=event.key)
         case MatchEnded(reason=reason) | MatchAborted(reason=reason) if reason == LEFT:
             return EndAlone(player=by)
         case MatchResumed() if by.startswith(SERVICE):

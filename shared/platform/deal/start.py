@@ -12,15 +12,17 @@ from shared.ledger.store import id_in
 from shared.platform.cited import Cited, OfDeal
 from shared.platform.deal.events import DealCommitted
 from shared.platform.deal.state import Deal
+from shared.platform.keys import NO_KEYS, Keys
 from shared.platform.match.commands import Start
 from shared.platform.terms import Terms
 
 
 class Sat(NamedTuple):
-    """By seat, and what they play under."""
+    """By seat, what they play under, and what they sign with."""
 
     players: tuple[str, ...]
     terms: Terms
+    keys: Keys = NO_KEYS
 
 
 TERMS = Terms(take_back=False)
@@ -58,10 +60,11 @@ def start_at(deal: DealCommitted, cited: OfDeal, game: Game, table: Cited | None
         hints=False,
         terms=sat.terms,
         deal=cited,
+        keys=sat.keys,
     )
 
 
-def start_of(deal: DealCommitted, cited: OfDeal, game: Game, player: str) -> Start:
+def start_of(deal: DealCommitted, cited: OfDeal, game: Game, player: str, keys: Keys = NO_KEYS) -> Start:
     """By the rules and with the bots that the deal names. Nobody is told what a move would bring."""
     return Start(
         game=replace(game, rules=deal.rules),
@@ -74,5 +77,6 @@ def start_of(deal: DealCommitted, cited: OfDeal, game: Game, player: str) -> Sta
         hints=False,
         terms=TERMS,
         deal=cited,
+        keys=keys,
         before=moment(deal.ends),
     )

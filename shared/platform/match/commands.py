@@ -7,6 +7,7 @@ from typing import Any
 from shared.games.game import Game
 from shared.games.ranks import Ranks
 from shared.platform.cited import Branch, Cited, OfDeal
+from shared.platform.keys import NO_KEYS, Keys
 from shared.platform.match.events import MatchStarted
 from shared.platform.terms import USUAL, Terms
 
@@ -43,6 +44,7 @@ class Start:
     hints: bool = True
     terms: Terms = USUAL
     deal: OfDeal | None = None
+    keys: Keys = NO_KEYS
     before: int | None = None
 
 
@@ -159,10 +161,11 @@ class Reclaim:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeOver:
-    """`player`, who has never sat here, plays on for who left the seat."""
+    """`player`, who has never sat here, plays on for who left the seat, and signs with `key`, if they have one."""
 
     player: str
     seat: int
+    key: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,7 +15,8 @@ class MatchStarted:
     """`players` and `nonces` by seat; `table` cites its `table.closed`, null where there was no table.
 
     `hints` and `terms` are as its table says. `deal` names the deal whose luck it shares with others, null where it has
-    its own. In a branch the events of all moves up to the one that it goes on from follow at once.
+    its own. `host_key` and `keys`, by seat, are the public keys with which this server and the players sign, as hex;
+    None for who has none. In a branch the events of all moves up to the one that it goes on from follow at once.
     """
 
     game: str
@@ -30,6 +31,8 @@ class MatchStarted:
     hints: bool
     terms: Terms
     deal: OfDeal | None
+    host_key: str | None
+    keys: tuple[str | None, ...]
     seed: str = sealed()
 
 
@@ -90,10 +93,11 @@ class SeatReclaimed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatTakenOver:
-    """Somebody else plays on from here, in place of the bot that kept the seat for who left."""
+    """Somebody else plays on from here, in place of the bot that kept the seat for who left, and signs with `key`."""
 
     seat: int
     player: str
+    key: str | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

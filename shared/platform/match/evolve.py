@@ -128,6 +128,7 @@ def _taken_over(match: Match, event: SeatTakenOver) -> dict[str, Any]:
     return {
         "players": _seated(match, event),
         "took_over": {**match.took_over, event.player: event.seat},
+        "later_keys": {**match.later_keys, event.player: event.key} if event.key else match.later_keys,
         "absent": match.absent - {event.seat},
         "resigned": match.resigned - {event.seat},
         "starts": (),

@@ -3,6 +3,7 @@
 from typing import Any, assert_never
 
 from shared.errors import NotAllowed, NotYourSeat, StaleTurn
+from shared.platform.keys import check_key
 from shared.platform.match.commands import EndAlone, NoteAbsence, OfLeavers, Reclaim, TakeOver
 from shared.platform.match.events import (
     LEFT,
@@ -66,7 +67,9 @@ def _taken_over(match: Match, command: TakeOver) -> list[Any]:
         raise NotAllowed("you have had a seat in this match: only somebody else can take one over")
     if command.seat not in match.on_offer:
         raise NotAllowed("this seat can't be taken over: somebody plays there, or the table keeps it for who left")
-    return [SeatTakenOver(seat=command.seat, player=command.player)]
+    if command.key is not None:
+        check_key(command.key)
+    return [SeatTakenOver(seat=command.seat, player=command.player, key=command.key)]
 
 
 def _ended(match: Match, command: EndAlone) -> list[Any]:

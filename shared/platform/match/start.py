@@ -55,6 +55,8 @@ def _started(command: Start) -> MatchStarted:
         hints=command.hints,
         terms=command.terms,
         deal=command.deal,
+        host_key=command.keys.host,
+        keys=command.keys.by_seat(len(command.players)),
         seed=command.seed,
     )
 

@@ -52,7 +52,8 @@ class Match(NamedTuple):
     `agreed` are, by absent seat, those that agree in this turn to a bot there. `now` is in milliseconds since 1970.
     `stops` and `resumes` are the seats that agree to stop the clocks, and to let them run again; `ran_out` those in
     which a bot plays on because their time ran out, `absent` those that one keeps for whoever was away.
-    `resigners` are all who ever resigned, and `took_over` is as in Seating.
+    `resigners` are all who ever resigned, and `took_over` is as in Seating,
+    and `later_keys` are the public keys of those.
     `starts` are those of the turns since anybody last learned something hidden, in order; `take_back` is the request to
     go back to one of them.
     """
@@ -70,6 +71,7 @@ class Match(NamedTuple):
     resigned: frozenset[int] = frozenset()
     resigners: frozenset[str] = frozenset()
     took_over: Mapping[str, int] = EMPTY
+    later_keys: Mapping[str, str] = EMPTY
     agreed: Mapping[int, frozenset[int]] = EMPTY
     now: int = 0
     time: Time = NO_TIME
@@ -127,6 +129,14 @@ class Match(NamedTuple):
     @property
     def seating(self) -> Seating:
         return Seating(self.started.players if self.started else (), self.players, self.took_over)
+
+    def keys_of(self, player: str) -> frozenset[str]:
+        """The public keys with which this player signs; a bot that holds several seats may have several."""
+        if self.started is None:
+            return frozenset()
+        by_seat = zip(self.started.players, self.started.keys, strict=True)
+        own = {key for sitting, key in by_seat if sitting == player and key}
+        return frozenset(own | {self.later_keys[player]} if player in self.later_keys else own)
 
     @property
     def on_offer(self) -> frozenset[int]:

@@ -14,6 +14,7 @@ class OpenTable:
 
     `branch`: what is played on here.
     `hints`: whether anybody at this table is told what a move would bring.
+    `host_key`: the public key with which this server signs, as hex.
     """
 
     by: str
@@ -27,11 +28,14 @@ class OpenTable:
     branch: Branch | None = None
     hints: bool = True
     terms: Terms = USUAL
+    host_key: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeSeat:
     """`by` takes this seat and promises the nonce that has this hash (None: brings none).
+
+    They sign with `key`, an Ed25519 public key as hex, if they have one.
 
     With no `seat`, it is the `wished` one if that is free, else the first free one.
     """
@@ -40,6 +44,7 @@ class TakeSeat:
     nonce_hash: str | None = None
     seat: int | None = None
     wished: int | None = None
+    key: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,11 +54,14 @@ class LeaveSeat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatBot:
-    """`by` seats `bot` on this seat (None: the first free one); only the opener of the table may."""
+    """`by` seats `bot` on this seat (None: the first free one); only the opener of the table may. With `key` the
+    bot signs itself.
+    """
 
     by: str
     bot: str
     seat: int | None = None
+    key: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

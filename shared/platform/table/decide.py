@@ -7,6 +7,7 @@ from typing import assert_never
 from shared.errors import NotAllowed, NotYourSeat, TableNotOpen
 from shared.games.chance import commitment, nonce_hash
 from shared.games.game import Game
+from shared.platform.keys import check_key
 from shared.platform.player import is_bot
 from shared.platform.rating.pools import has_rivals
 from shared.platform.table.commands import (
@@ -91,11 +92,12 @@ def _open(table: Table, command: OpenTable) -> list[Event]:
         branch=command.branch,
         hints=command.hints,
         terms=command.terms,
+        host_key=command.host_key,
         seed=command.seed,
     )
     seats = command.seats_of_bots or range(command.seats - len(command.bots), command.seats)
     bots = zip(seats, command.bots, strict=True)
-    return [opened, *(SeatTaken(seat=seat, player=bot, nonce_hash=None) for seat, bot in bots)]
+    return [opened, *(SeatTaken(seat=seat, player=bot, nonce_hash=None, key=None) for seat, bot in bots)]
 
 
 def _and_what_follows(table: Table, events: list[Event]) -> list[Event]:
@@ -115,14 +117,18 @@ def _take(table: Table, command: TakeSeat) -> list[Event]:
     if command.nonce_hash is not None:
         _check_hex("nonce_hash", command.nonce_hash)
     wished = command.wished if command.wished in table.free else None
-    return [_sit(table, command.by, command.nonce_hash, wished if command.seat is None else command.seat)]
+    wanted = wished if command.seat is None else command.seat
+    return [_sit(table, command.by, wanted, command.nonce_hash, command.key)]
 
 
-def _sit(table: Table, player: str, promised: str | None, wanted: int | None) -> SeatTaken:
+def _sit(table: Table, player: str, wanted: int | None, promised: str | None, key: str | None) -> SeatTaken:
     _check_filling(table)
+    if key is not None:
+        check_key(key)
     if wanted is not None and wanted not in table.free:
         raise NotAllowed("this seat is not free")
-    return SeatTaken(seat=table.free[0] if wanted is None else wanted, player=player, nonce_hash=promised)
+    seat = table.free[0] if wanted is None else wanted
+    return SeatTaken(seat=seat, player=player, nonce_hash=promised, key=key)
 
 
 def _leave(table: Table, command: LeaveSeat) -> list[Event]:
@@ -133,7 +139,7 @@ def _leave(table: Table, command: LeaveSeat) -> list[Event]:
 
 def _seat_bot(table: Table, opened: TableOpened, command: SeatBot) -> list[Event]:
     _check_opener(opened, command.by)
-    return [_sit(table, command.bot, None, command.seat)]
+    return [_sit(table, command.bot, command.seat, None, command.key)]
 
 
 def _send_away(table: Table, opened: TableOpened, command: SendAway) -> list[Event]:

@@ -15,6 +15,7 @@ class TableOpened:
 
     `opener` seats bots and may give the table up. What is played here goes on from `branch`, or from the start.
     Without `hints` nobody at the table is told what a move would bring, before it is made. `terms` hold for its match.
+    With `host_key`, an Ed25519 public key as hex, this server signs what it says itself; None where it has none.
     """
 
     opener: str
@@ -26,16 +27,21 @@ class TableOpened:
     branch: Branch | None
     hints: bool
     terms: Terms
+    host_key: str | None
     seed: str = sealed()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatTaken:
-    """`player` is `person:<id>` or `bot:<name>@<version>`; `nonce_hash` is null for who brings no nonce."""
+    """`player` is `person:<id>` or `bot:<name>@<version>`; `nonce_hash` is null for who brings no nonce.
+
+    Their orders are signed with `key`, an Ed25519 public key as hex; null for who has none, as bots of the server.
+    """
 
     seat: int
     player: str
     nonce_hash: str | None
+    key: str | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -22,7 +22,7 @@ def evolve(table: Table, event: Event) -> Table:
         case TableOpened():
             return replace(table, opened=event, seats=(None,) * event.seats)
         case SeatTaken():
-            return _placed(table, event.seat, Sitting(event.player, event.nonce_hash))
+            return _placed(table, event.seat, Sitting(event.player, event.nonce_hash, key=event.key))
         case SeatLeft():
             return _placed(table, event.seat, None)
         case TableFilled():

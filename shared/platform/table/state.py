@@ -13,6 +13,7 @@ class Sitting:
     player: str
     nonce_hash: str | None
     nonce: str | None = None
+    key: str | None = None
 
     @property
     def is_awaited(self) -> bool:
@@ -48,6 +49,11 @@ class Table:
     @property
     def nonces(self) -> tuple[str | None, ...]:
         return tuple(sitting.nonce if sitting else None for sitting in self.seats)
+
+    @property
+    def keys(self) -> tuple[str | None, ...]:
+        """The public keys of those who sit there."""
+        return tuple(sitting.key if sitting else None for sitting in self.seats)
 
     @property
     def is_complete(self) -> bool:

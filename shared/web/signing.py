@@ -1,0 +1,65 @@
+"""Signatures beside commands: those that came with an order are checked, and moves of the server's own bots get one."""
+
+from typing import Any
+
+from shared.annotations import Json
+from shared.errors import BadSignature
+from shared.ledger.handler import Asked
+from shared.platform.match import Match
+from shared.platform.player import is_bot
+from shared.platform.signed import move_bytes, order_bytes, receipt_bytes, signed
+from shared.web.host_key import host_key, is_signed, public_half, public_host_key
+
+
+def sign_in_match(asked: Asked[Match, Any]) -> Json | None:
+    """Raises BadSignature: nothing is stored beside a signature that nobody could check."""
+    match, message = asked.folded.state, asked.message
+    if message.signed:
+        _check(asked, match, message.by, message.signed)
+        return message.signed
+    is_ours = is_bot(message.by) and asked.move is not None and not match.keys_of(message.by)
+    if not is_ours or match.started is None or match.started.host_key != public_host_key():
+        return None
+    previous = asked.folded.digest or ""
+    return signed(previous, host_key().sign(_bytes(asked, match, previous)))
+
+
+def _bytes(asked: Asked[Match, Any], match: Match, previous: str) -> bytes:
+    if asked.move is not None:
+        return move_bytes(match.id, asked.move, previous)
+    return order_bytes(match.id, asked.first.type, asked.first.data, previous)
+
+
+def _check(asked: Asked[Match, Any], match: Match, player: str, given: Json) -> None:
+    keys = match.keys_of(player) or frozenset(filter(None, [asked.first.data.get("key")]))
+    if not keys:
+        raise BadSignature("nobody has given a key for this seat: send it without a signature")
+    if not _is_seen(asked, given["previous"]):
+        raise BadSignature("the signature is about a moment that this match has not had, or not since this turn began")
+    message = _bytes(asked, match, given["previous"])
+    if not any(is_signed(key, message, given["signature"]) for key in keys):
+        raise BadSignature("this signature is not that of the key that was given for this seat")
+
+
+def _is_seen(asked: Asked[Match, Any], previous: str) -> bool:
+    """As a rule it is the newest event."""
+    if previous == asked.folded.digest:
+        return True
+    since = asked.move["turn"] if asked.move is not None else 1
+    seen = asked.past().entries[since - 1 : asked.folded.version]
+    return any(entry.envelope.digest == previous for entry in seen)
+
+
+def receipt_for(stream: str, version: int, digest: str, by: str, type_: str, data: Json) -> dict[str, Any]:
+    """This server's word that its stream has that event at that version. Its format: docs/ledger.md, "Receipts"."""
+    said: dict[str, Any] = {
+        "format": "urbanist-receipt-1",
+        "host_key": public_half(host_key()),
+        "stream": stream,
+        "version": version,
+        "digest": digest,
+        "by": by,
+        "type": type_,
+        "data": data,
+    }
+    return {**said, "signature": host_key().sign(receipt_bytes(said)).hex()}
