@@ -29,12 +29,13 @@ from services.console.verify_bots import (
     UNASKED,
     Ruled,
     Total,
+    doubted,
     ruled,
     state_of,
     together,
     with_bots,
 )
-from services.console.verify_tournament import tournament_by_rules
+from services.console.verify_tournament import doubts_in_matches, tournament_by_rules
 from shared.errors import Broken, Malformed, NotFound, ReadOnly
 from shared.games.registry import GAMES
 from shared.ledger.envelope import Envelope, Stored
@@ -105,7 +106,7 @@ def cup_by_rules(file: bytes, bots: bool) -> Ruled:
         return ruled(verdict, NO if is_of_bots else UNREAD, ran=ran, seconds=seconds)
     if not bots or verdict.checks["legality"] != OK:
         return ruled(verdict, UNASKED if not bots else LATER)
-    return ruled(verdict, state_of(ran, seconds), ran=ran, seconds=seconds)
+    return doubted(ruled(verdict, state_of(ran, seconds), ran=ran, seconds=seconds), doubts_in_matches(file, matches))
 
 
 def match_by_rules(file: bytes, stored: Mapping[str, Sequence[Stored]] | None) -> tuple[Verdict, Record | None]:

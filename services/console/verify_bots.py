@@ -2,20 +2,22 @@
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from infra.verify import BROKEN, NO, UNREAD, Failure, Judged, Verdict
+from infra.verify import BROKEN, NO, OK, QUESTIONABLE, UNREAD, Failure, Judged, Verdict
 from shared.bots import BOTS
 from shared.errors import ReadOnly
 from shared.ledger.envelope import Stored
-from shared.platform.again.of_bots import Ran, built_in, run_again
+from shared.platform.again.of_bots import SETTLED, Ran, built_in, run_again
 from shared.platform.match.by_bot import Make
 from shared.plug_ins.again import Repeated
 from shared.settings import settings
 from shared.web.walls import limits
 
 BOTS_CHECK = "bots"
+DOUBT = "in doubt"
+CHANGED = "until {} what this version plays was still being changed, so it may have played like this"
 UNASKED = "not looked at: --no-bots"
 
 Place = Callable[[int, str], Failure]
@@ -49,10 +51,18 @@ def with_bots(verdict: Verdict, id_: str, streams: Mapping[str, Sequence[Stored]
         ran = ran_again(id_, streams)
     except ReadOnly as reason:  # Broken: one of the bots can't make anything of what the record leads to
         return ruled(verdict, NO, place(1, str(reason)))
-    seconds = time.perf_counter() - begun
+    took: dict[str, Any] = {"ran": ran, "seconds": time.perf_counter() - begun}
     if ran.otherwise:
-        return ruled(verdict, NO, place(ran.otherwise.version, str(ran.otherwise)), ran=ran, seconds=seconds)
-    return ruled(verdict, state_of(ran, seconds), ran=ran, seconds=seconds)
+        return ruled(verdict, NO, place(ran.otherwise.version, str(ran.otherwise)), **took)
+    doubts = [place(each.version, f"{each}; {CHANGED.format(SETTLED[each.player][:10])}") for each in ran.doubted]
+    return doubted(ruled(verdict, state_of(ran, took["seconds"]), **took), doubts)
+
+
+def doubted(verdict: Ruled, doubts: Sequence[Failure]) -> Ruled:
+    """What is in doubt lowers a verdict that would be better."""
+    if not doubts:
+        return verdict
+    return replace(verdict, grade=QUESTIONABLE, doubts=(*verdict.doubts, *doubts))
 
 
 def ran_again(id_: str, streams: Mapping[str, Sequence[Stored]]) -> Ran:
@@ -67,15 +77,17 @@ def ran_again(id_: str, streams: Mapping[str, Sequence[Stored]]) -> Ran:
 def state_of(ran: Ran, seconds: float) -> str:
     done = f"{ran.moves} moves run again in {seconds:.1f} s"
     if not ran.missing:
-        return f"ok: {done}" if ran.moves else "ok: no bot has moved"
+        good = DOUBT if ran.doubted else OK
+        return f"{good}: {done}" if ran.moves else f"{OK}: no bot has moved"
     missing = f"{UNREAD}: {', '.join(ran.missing)} can't be run here"
     return f"{missing}; {done}" if ran.moves else missing
 
 
 def together(rans: Sequence[Ran]) -> Ran:
-    """Of many records, in each of which every move was made as the bot makes it."""
+    """Of many records."""
     missing = dict.fromkeys(player for ran in rans for player in ran.missing)
-    return Ran(sum(ran.moves for ran in rans), None, tuple(missing))
+    otherwise = next((ran.otherwise for ran in rans if ran.otherwise), None)
+    return Ran(sum(ran.moves for ran in rans), otherwise, tuple(missing), sum((ran.doubted for ran in rans), ()))
 
 
 class Total:

@@ -50,6 +50,17 @@ def _in_match(first: Failure, line: int) -> tuple[str, Failure]:
     return NO, Failure(line, f"line {line}", "legality", f"{first.check}: {first.wrong}")
 
 
+def doubts_in_matches(file: bytes, matches: Sequence[Verdict]) -> list[Failure]:
+    """Those about bots, by the lines of the whole file."""
+    own, *files = parts(file)
+    line, found = own.count(b"\n"), list[Failure]()
+    for one, verdict in zip(files, matches, strict=True):
+        about_bots = [doubt for doubt in verdict.doubts if doubt.check == BOTS_CHECK]
+        found += [doubt._replace(line=line + doubt.line, at=f"line {line + doubt.line}") for doubt in about_bots]
+        line += one.count(b"\n")
+    return found
+
+
 def stored_in(row: bytes) -> Stored:
     said = parse(row)
     return Stored(canonical(said["envelope"]), None if said["sealed"] is None else canonical(said["sealed"]))

@@ -23,7 +23,7 @@ from shared.ledger.codec import Registry
 from shared.ledger.decider import Message
 from shared.ledger.handler import Handler
 from shared.ledger.memory import MemoryLedger
-from shared.platform.again.of_bots import NoAnswer, Ran, built_in, run_again
+from shared.platform.again.of_bots import SETTLED, NoAnswer, Ran, built_in, run_again
 from shared.platform.events import EVENTS
 from shared.platform.match import Command, Match, Play, Start
 from shared.platform.match.by_bot import Make, move_by
@@ -170,9 +170,9 @@ def test_the_version_that_sat_there_is_run_and_no_other():
     for player in ("bot:strong@1", "bot:strong@2"):
         one = played_by(GAMES["sprawlopolis"], player, ANY, moves=5)
         assert again(one).otherwise is None
-        otherwise = again(one, exchanged.__getitem__).otherwise
-        assert otherwise is not None
-        assert otherwise.player == player
+        ran = again(one, exchanged.__getitem__)
+        (found,) = [*ran.doubted, *filter(None, [ran.otherwise])]
+        assert found.player == player
 
 
 # Who can't be run.
@@ -252,3 +252,18 @@ def test_where_several_are_called_a_bot_has_seen_one_of_the_positions_of_its_tur
     assert (ran.otherwise is None) == is_its_own
     if ran.otherwise:
         assert (ran.otherwise.made, ran.otherwise.would) == ({"coins": 2, "name": "bid"}, {"coins": 1, "name": "bid"})
+
+
+def test_a_version_that_was_still_being_changed_then_is_doubted_and_all_others_are_run(monkeypatch):
+    """Nobody knows from which hour of those days the record is."""
+    one = by_hand(GAMES["quadropolis"], GREEDY, 1)
+    monkeypatch.setitem(SETTLED, GREEDY, "2026-12-24T00:00:00.000Z")
+    ran = again(one)
+    assert (ran.otherwise, [each.player for each in ran.doubted]) == (None, [GREEDY])
+    assert ran.moves == 2 + 16
+    monkeypatch.setitem(SETTLED, GREEDY, "2026-04-01T00:00:00.000Z")
+    assert again(one).otherwise == ran.doubted[0]
+
+
+def test_what_is_settled_is_known_of_versions_that_there_are():
+    assert SETTLED.keys() == {"bot:look_ahead@1", "bot:strong@1", "bot:level_4@1"}

@@ -27,15 +27,18 @@ Makes = Callable[[str], Make]
 """By player, such as `bot:greedy@1`. Raises NoAnswer where that version of the bot can't be run here, and so may what
 it makes."""
 
+SETTLED = {bot.player: bot.settled for bot in BOTS if bot.settled}
+
 
 class NoAnswer(UrbanistError):
     """A bot that may well play elsewhere could not be run here: nothing is known of its moves."""
 
 
 class Otherwise(NamedTuple):
-    """The first move that the bot would not have made: its version in the match, and both moves as JSON."""
+    """The first move that the bot would not have made: its version and time in the match, and both moves as JSON."""
 
     version: int
+    at: str
     player: str
     seat: int
     made: Any
@@ -48,11 +51,15 @@ class Otherwise(NamedTuple):
 
 
 class Ran(NamedTuple):
-    """How many moves of bots were made again, up to the first that differs, and the bots that could not be run."""
+    """How many moves of bots were made again, up to the first that differs, and the bots that could not be run.
+
+    `doubted` are first moves that differ, each of a bot that may have played like this then.
+    """
 
     moves: int = 0
     otherwise: Otherwise | None = None
     missing: tuple[str, ...] = ()
+    doubted: tuple[Otherwise, ...] = ()
 
 
 class Turn(NamedTuple):
@@ -76,11 +83,11 @@ def run_again(
 
     Moves that a branch repeats belong to another match, whose luck this record does not have.
     """
-    moves, missing = 0, dict[str, None]()
+    moves, missing, doubted = 0, dict[str, None](), dict[str, Otherwise]()
     entries = entries_of(f"match:{id_}", streams.get("match", ()), registry)
     for turn in turns_of_bots(Match(id=id_, games=games), entries):
         player = turn.entry.envelope.by
-        if player in missing:
+        if player in missing or player in doubted:
             continue
         try:
             found = _otherwise(turn, makes(player))
@@ -88,9 +95,11 @@ def run_again(
             missing[player] = None
             continue
         moves += 1
+        if found and found.at >= SETTLED.get(player, ""):
+            return Ran(moves, found, tuple(missing), tuple(doubted.values()))
         if found:
-            return Ran(moves, found, tuple(missing))
-    return Ran(moves, None, tuple(missing))
+            doubted[player] = found
+    return Ran(moves, None, tuple(missing), tuple(doubted.values()))
 
 
 def turns_of_bots(match: Match, entries: Sequence[Entry]) -> Iterator[Turn]:
@@ -124,7 +133,8 @@ def _otherwise(turn: Turn, make: Make) -> Otherwise | None:
         would = [move_by(make, match, asked.seat) for match in _unlike(turn.seen, asked.seat)]
     if made in would:
         return None
-    return Otherwise(entry.version, entry.envelope.by, asked.seat, asked.move, plain_move(rules.moves, would[0]))
+    version, at, by = entry.version, entry.envelope.at, entry.envelope.by
+    return Otherwise(version, at, by, asked.seat, asked.move, plain_move(rules.moves, would[0]))
 
 
 def _unlike(seen: Sequence[Match], seat: int) -> list[Match]:
