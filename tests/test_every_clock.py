@@ -21,7 +21,6 @@ MAY = {
     "shared/web/waiting.py": "puts in order what waits",
     "services/console/imports.py": "stamps imports",
     "services/matchmaking/tournaments/bots.py": "reads signs of bots, which are fresh in both directions",
-    "services/matchmaking/tournaments/seasons.py": "puts in order what somebody has entered",
     "services/matchmaking/tournaments/entering.py": "puts in order what somebody has entered",
     "shared/web/seats.py": "stamps reservations, which are fresh in both directions",
     "frontend/caller/caller.py": "stamps mails",

@@ -17,11 +17,21 @@ def sign_in_match(asked: Asked[Match, Any]) -> Json | None:
     if message.signed:
         _check(asked, match, message.by, message.signed)
         return message.signed
+    if asked.first.type == "match.started":
+        return _start_signed(asked.first.data, match.id)
     is_ours = is_bot(message.by) and asked.move is not None and not match.keys_of(message.by)
     if not is_ours or match.started is None or match.started.host_key != public_host_key():
         return None
     previous = asked.folded.digest or ""
     return signed(previous, host_key().sign(_bytes(asked, match, previous)))
+
+
+def _start_signed(data: Json, id_: str) -> Json | None:
+    """With that, a record is this server's: its table or deal is named, with all numbers that were shown there."""
+    cited = data["table"] or data["deal"]
+    if cited is None or data["host_key"] != public_host_key():
+        return None
+    return signed(cited["digest"], host_key().sign(order_bytes(id_, "match.started", data, cited["digest"])))
 
 
 def _bytes(asked: Asked[Match, Any], match: Match, previous: str) -> bytes:
@@ -51,7 +61,7 @@ def _is_seen(asked: Asked[Match, Any], previous: str) -> bool:
 
 
 def receipt_for(stream: str, version: int, digest: str, by: str, type_: str, data: Json) -> dict[str, Any]:
-    """This server's word that its stream has that event at that version. Its format: docs/ledger.md, "Receipts"."""
+    """This server's word that its stream has that event at that version. Its format: docs/ledger.md, "Signatures"."""
     said: dict[str, Any] = {
         "format": "urbanist-receipt-1",
         "host_key": public_half(host_key()),
