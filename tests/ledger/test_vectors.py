@@ -22,6 +22,7 @@ from shared.ledger.forms.check import check_envelope
 from shared.ledger.redis import partition, stream_key
 from shared.platform.records.read_export import read_export
 from shared.platform.streams import REGISTRY
+from shared.web.host_key import is_signed
 
 DOCS = Path(__file__).parents[2] / "docs"
 VECTORS: dict[str, list[dict[str, Any]]] = json.loads((DOCS / "vectors.json").read_text(encoding="utf-8"))
@@ -185,3 +186,12 @@ def test_a_file_is_read_or_refused(given):
 def test_the_text_cites_every_group_of_vectors():
     text = (DOCS / "ledger.md").read_text(encoding="utf-8")
     assert [name for name in VECTORS if f"`{name}`" not in text] == []
+
+
+@each("signature")
+def test_a_text_has_this_signature(given):
+    text, signature = given["text"].encode(), given["signature"]
+    assert canonical(parse(text)) == text
+    assert is_signed(given["key"], text, signature)
+    assert alone.is_signed(given["key"], text, signature)
+    assert not is_signed(given["key"], text + b" ", signature)
