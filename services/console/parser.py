@@ -120,9 +120,18 @@ def add_records(commands: Commands) -> None:
     one.add_argument("file", type=Path, help="an export")
     one.add_argument("--to", type=int, metavar="VERSION", help="stop after this version of the match")
 
-    one = add(commands, "verify", "check records: draws, chain, seals, every move and every point", verify.run)
+    one = add(
+        commands,
+        "verify",
+        "check records: draws, chain, seals, every move, every point, and what bots would have played",
+        verify.run,
+    )
     one.add_argument("files", nargs="*", metavar="FILE", help="an export, or - for standard input")
     one.add_argument("--all", action="store_true", help="check every record on this server")
+    one.add_argument("--no-bots", dest="bots", action="store_false", help="don't run the moves of bots again")
+    one.add_argument("--jobs", type=int, default=1, metavar="N", help="so many records at once, each in a process")
+    one.add_argument("--receipt", metavar="FILE", help="what a server signed when a secret number was shown to it")
+    one.add_argument("--host-key", metavar="HEX", help="the key that you know the server by, beside a receipt")
     one.add_argument("--anchor", metavar="PROOF", help="whether it existed when an anchor was made: its proof")
 
     does = "undo what mail, an editor or an archive did to a record: mend FILE > NEW"
