@@ -3340,6 +3340,124 @@ CUP_CHECKS: Dict[str, Callable[[Any], Iterator[Any]]] = {
 CUP_OPENED = ("seal", "commitment", "pairing", "standing")
 
 
+# Anchors: whether a record existed when its heads were folded into one digest, which somebody has kept elsewhere.
+
+ANCHOR = "urbanist-anchor-1"
+
+
+class Anchored(NamedTuple):
+    """What an anchor proves of a record, or what is wrong."""
+
+    says: str
+    holds: bool
+
+
+ANCHOR_FORM = fields(
+    at=is_time,
+    count=is_count,
+    format=lambda value: value == ANCHOR,
+    number=is_count,
+    previous=or_null(is_hash),
+    root=is_hash,
+)
+LEAF_FORM = fields(
+    index=is_index,
+    leaf=lambda value: isinstance(value, list) and len(value) == 3 and _is_leaf(*value),
+    path=each(is_hash),
+)
+PROOF_FORM = fields(
+    anchors=each(fields(anchor=ANCHOR_FORM, leaves=each(LEAF_FORM))),
+    format=lambda value: value == ANCHOR,
+    id=of_type(str),
+)
+
+
+def _is_leaf(stream: Any, version: Any, digest: Any) -> bool:
+    return isinstance(stream, str) and is_count(version) and is_hash(digest)
+
+
+def anchored(file: bytes, proof: bytes) -> List[Anchored]:
+    """A sentence for each version of the record that an anchor names, or for what is wrong. Never empty."""
+    try:
+        events = _events(file)
+        found = [one for anchor, leaf in _leaves(proof) for one in _held(anchor, leaf, events)]
+    except Wrong as wrong:
+        return [Anchored(wrong.wrong, False)]
+    return found or [Anchored("this proof names nothing", False)]
+
+
+def _events(file: bytes) -> Dict[Tuple[str, int], Json]:
+    """The envelopes of a record, whatever else may be wrong with it."""
+    found: Dict[Tuple[str, int], Json] = {}
+    for number, row in _rows(file):
+        said = parse(row, number)
+        envelope = said.get("envelope") if isinstance(said, dict) else None
+        if isinstance(envelope, dict) and is_count(envelope.get("version")):
+            found[str(envelope.get("stream")), envelope["version"]] = envelope
+    return found
+
+
+def _leaves(proof: bytes) -> Iterator[Tuple[Json, Json]]:
+    said = parse(proof.rstrip(b"\r\n"))
+    if not PROOF_FORM(said):
+        raise Wrong(1, f"this is no proof of the format {ANCHOR}")
+    for one in said["anchors"]:
+        for leaf in one["leaves"]:
+            yield one["anchor"], leaf
+
+
+def _held(anchor: Json, proven: Json, events: Dict[Tuple[str, int], Json]) -> Iterator[Anchored]:
+    stream, version, digest = proven["leaf"]
+    name = f"{stream.partition(':')[0]} version {version}"
+    which = f"the anchor {anchor['number']} of {anchor['at']}"
+    path = [bytes.fromhex(step) for step in proven["path"]]
+    root = root_by(canonical(proven["leaf"]), proven["index"], anchor["count"], path)
+    event = events.get((stream, version))
+    if root is None or root.hex() != anchor["root"]:
+        yield Anchored(f"forged proof: {name} does not lead to the root of {which}", False)
+    elif event is None:
+        yield Anchored(f"{which} names {stream} version {version}, and this record does not have it", False)
+    elif digest_of(event) != digest:
+        yield Anchored(f"{name} is not the event that {which} names: this record was written later", False)
+    else:
+        seen = f"with the root {anchor['root']} and the digest {hash_of_anchor(anchor)}"
+        yield Anchored(f"anchored: {name} was in {which}, {seen}: compare that with where you saw it", True)
+
+
+def hash_of_anchor(anchor: Json) -> str:
+    """It stands for this anchor and, as each names the one before, for all before it."""
+    return sha256(canonical(anchor)).hexdigest()
+
+
+def root_by(leaf: bytes, index: int, count: int, path: Sequence[bytes]) -> Optional[bytes]:
+    """RFC 9162, 2.1.3.2: the root to which the path leads; None where it is too short or too long."""
+    found, last, steps = sha256(b"\0" + leaf).digest(), count - 1, iter(path)
+    if not 0 <= index < count:
+        return None
+    while last:
+        if index & 1 or index < last:
+            beside = next(steps, None)
+            if beside is None:
+                return None
+            found = sha256(b"\1" + (beside + found if index & 1 else found + beside)).digest()
+        index, last = index >> 1, last >> 1
+    return found if next(steps, None) is None else None
+
+
+def say_anchored(names: Sequence[str], proof: str) -> int:
+    """Prints what a proof says of each record. Returns the exit code."""
+    code = 0
+    for name in names:
+        try:
+            found = anchored(content(name), content(proof))
+        except OSError as error:
+            found = [Anchored(f"{error.filename or proof}: {error.strerror or error}", False)]
+        for one in found:
+            print(printable(f"{name}: {one.says}"), flush=True)
+        code |= not all(one.holds for one in found)
+    return int(code)
+
+
 # The program.
 
 
@@ -3440,6 +3558,7 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="so many files at once, each in a process")
     parser.add_argument("--receipt", metavar="FILE", help="what the server signed when a secret number was shown to it")
     parser.add_argument("--host-key", metavar="HEX", help="the key that you know the server by, beside a receipt")
+    parser.add_argument("--anchor", metavar="PROOF", help="whether it existed when an anchor was made: its proof")
     asked = parser.parse_args(arguments)
     if sys.stdout is None:
         parser.error("standard output is closed: there is nowhere to write to")
@@ -3447,7 +3566,9 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
         code = say(judged(asked.files, asked.jobs))
-        return max(code, say_receipted(asked.files, asked.receipt, asked.host_key)) if asked.receipt else code
+        if asked.receipt:
+            code = max(code, say_receipted(asked.files, asked.receipt, asked.host_key))
+        return max(code, say_anchored(asked.files, asked.anchor)) if asked.anchor else code
     except KeyboardInterrupt:
         return 130  # the code by which shells say that Ctrl-C ended a program
     except BrokenPipeError:  # the reader of the lines has seen enough

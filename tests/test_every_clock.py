@@ -6,6 +6,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 MAY = {
     "shared/ledger/absences.py": "counts ages",
+    "shared/ledger/anchors/making.py": "stamps anchors: an hour that comes twice has two, and none is ever kept back",
     "shared/ledger/handler.py": "stamps events",
     "shared/platform/archiving.py": "looks for what ended long ago: to archive it early or late does no harm",
     "shared/platform/rows/due.py": "looks for what may be due, also ahead, before its age is counted",

@@ -16,6 +16,8 @@ from services.console.verify import verify as with_rules
 from shared.errors import Malformed
 from shared.evidence import Reveal
 from shared.games.chance import Chance, bot_key, commitment, match_key, nonce_hash, seal
+from shared.ledger.anchors import Anchor, Leaf
+from shared.ledger.anchors.tree import levels_of, path_of, root_of
 from shared.ledger.canonical import NotCanonical, canonical, parse
 from shared.ledger.envelope import digest_of, seal_of, sealed_bytes
 from shared.ledger.forms.check import check_envelope
@@ -181,6 +183,24 @@ def test_a_file_is_read_or_refused(given):
             read_export(file, REGISTRY)
     else:
         assert read_export(file, REGISTRY).id == "m1k2m3k4m5k6"
+
+
+@each("anchor")
+def test_anchors(given):
+    leaves, anchor = [plain(leaf) for leaf in given["leaves"]], Anchor.from_bytes(plain(given["anchor"]))
+    levels = levels_of(leaves)
+    assert leaves == sorted(leaves) == [Leaf(*leaf).to_bytes() for leaf in given["leaves"]]
+    assert root_of(levels).hex() == anchor.root
+    assert anchor.digest == given["digest"] == alone.hash_of_anchor(given["anchor"])
+    for index, path in enumerate(given["paths"]):
+        assert [step.hex() for step in path_of(levels, index)] == path
+        steps = [bytes.fromhex(step) for step in path]
+        assert alone.root_by(leaves[index], index, anchor.count, steps) == bytes.fromhex(anchor.root)
+
+
+def test_each_anchor_of_the_examples_names_the_one_before():
+    named = [given["anchor"]["previous"] for given in VECTORS["anchor"]]
+    assert named == [None, *(given["digest"] for given in VECTORS["anchor"][:-1])]
 
 
 def test_the_text_cites_every_group_of_vectors():
