@@ -13,11 +13,12 @@ from typing import Any
 import pytest
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import APIResponse, Browser, Page, Route, expect
 
 from shared.ledger.canonical import canonical
 from tests.chromium import ARGUMENTS
 from tests.servers import ports
+from tests.waiting import until_shown
 from tests.whole.people import (
     PATIENCE,
     a_page,
@@ -245,6 +246,22 @@ def test_without_scripts_one_sits_and_moves_without_a_key(product: Product, brow
     page.wait_for_url("**/m/*", timeout=PATIENCE)
     chain = [json.loads(line) for line in page.request.get(f"{page.url}/chain").text().splitlines()]
     assert chain[0]["data"]["keys"] == [None, None]
+    page.context.close()
+
+
+def test_who_waits_for_a_receipt_goes_to_the_match_all_the_same(product: Product, browser: Browser) -> None:
+    """The news of the match comes before the answer with the receipt, which was drawn when there was no match yet."""
+    page, held = a_page(browser), list[tuple[Route, APIResponse]]()
+    page.route("**/t/*/nonce", lambda route: held.append((route, route.fetch())))
+    page.goto(product.url)
+    page.get_by_role("button", name="Play Quadropolis").click()
+    until_shown(page, lambda: bool(held), PATIENCE / 1000, "no number was shown")
+    ((late, answer),) = held
+    assert 'data-match-url=""' in answer.text()
+    late.fulfill(response=answer)
+    page.wait_for_url("**/m/*")
+    kept = "Object.entries(localStorage).find(([name]) => name.startsWith('urbanist-table-'))[1]"
+    assert json.loads(page.evaluate(kept))["receipt"] == answer.headers["urbanist-receipt"]
     page.context.close()
 
 
