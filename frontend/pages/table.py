@@ -130,7 +130,9 @@ def invite(id_: str) -> Response:
 @table.post(f"/t/{ID}/sit")
 @limit(SIT)
 def sit(id_: str) -> Response:
-    return _commanded(id_, "seats", nonce_hash=request.form.get("nonce_hash") or None, key=request.form.get("key") or None, seat=_seat())
+    """What static/seat.js has made is missing without scripts."""
+    brought = {name: request.form.get(name) or None for name in ("nonce_hash", "key")}
+    return _commanded(id_, "seats", **brought, seat=_seat())
 
 
 @table.post(f"/t/{ID}/leave")

@@ -52,7 +52,12 @@ def table(id_: str, *players: str, game: str = "quadropolis", seats: int = 2, se
     """Opened by Cleo; the players sit down in the order of the seats, and an empty name leaves its seat free."""
     hints, terms = options.pop("hints", True), options.pop("terms", USUAL)
     found, by = GAMES[game], person(CLEO)
-    facts: dict[str, Any] = {"game": found, "options": found.options(**options), "seed": f"{seed:02x}" * 32, "host_key": HOST_KEY}
+    facts: dict[str, Any] = {
+        "game": found,
+        "options": found.options(**options),
+        "seed": f"{seed:02x}" * 32,
+        "host_key": HOST_KEY,
+    }
     house().command("table", id_, by, OpenTable(by=by, seats=seats, listed=True, hints=hints, terms=terms, **facts))
     for at, each in enumerate(players):
         if not each:
