@@ -8,6 +8,7 @@ import { binary, bytesOf } from "./verify/bytes.js";
 import { hintOf } from "./verify/hints.js";
 import { causeOf, mend } from "./verify/mend.js";
 import { LARGEST_FILE, read, Wrong } from "./verify/record.js";
+import { checkSignature, signedLines } from "./verify/signatures.js";
 
 export const OK = "ok", NO = "no", LATER = "after the end", UNREAD = "not checked";
 export const FAIR = "fair", COMMITTED = "committed only", PRACTICE = "practice";
@@ -27,6 +28,7 @@ const CHECKS = {
   commitment: [checkCommitment, ({ opened, started }) => [[opened, started].filter(line => line?.sealed).length, "seed"]],
   nonce: [checkNonce, record => [record.of("table.nonce_shown").length, "secret number"]],
   draw: [checkDraw, record => [sum(record.of("match.drawn").flatMap(line => line.data.draws.map(draw => draw.items.length))), "drawn item"]],
+  signature: [checkSignature, record => [signedLines(record).length, "signature"]],
 };
 const OPENED = ["seal", "commitment", "draw"];   // what can be checked when all is open
 
