@@ -5,7 +5,6 @@ import { sentence } from "./sentences.js";
 import { isGenuine, readReceipt } from "./signing/receipts.js";
 import { local } from "./stored.js";
 import { hashOf } from "./verify/hashes.js";
-import { ownOf } from "./verify/signatures.js";
 
 const FIRM = ["form", "order", "digest", "previous"];   // without these a digest in the file proves nothing
 const REPAIRS = { "match.aborted": "aborted", "match.adjudicated": "adjudicated", "score.corrected": "corrected" };
@@ -15,7 +14,6 @@ export async function told({ record, checks }, id) {
   const isFirm = checks.every(({ name, state }) => !FIRM.includes(name) || state === "ok");
   return {
     seats: seatsOf(record),
-    own: ownOf(record).map(ownSaid),
     receipt: keptIn(id)?.receipt,
     kept: [...await keptOf(record, id, isFirm), ...seenIn(record, id, isFirm)],
     repairs: record.lines.filter(isRepair).map(repair),
@@ -43,13 +41,6 @@ function broughtBy(player, seat, nonce, hash) {
   const number = nonce ? "counted" : hash ? "promised" : "none";
   if (player.startsWith("bot:")) return sentence(`bot_number_${number}`, { seat, bot: player.slice(4) });
   return sentence(`person_number_${number}`, { seat });
-}
-
-// To whoever sat there: whether anybody else can have chosen their luck or made their moves.
-function ownSaid({ seat, player, isIn, orders, signed, isKeyless }) {
-  const how = !orders ? "none" : signed === orders ? "all" : isKeyless ? "keyless" : "some";
-  const words = sentence(`own_${isIn ? "in" : "out"}_${how}`, { seat: seat + 1, player, signed, n: orders });
-  return { state: isIn && signed === orders ? "ok" : "look", words };
 }
 
 const keptIn = id => local.read(`urbanist-table-${id}`);
