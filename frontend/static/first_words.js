@@ -27,7 +27,7 @@ export function headline(verdict, who) {
 function actsTold(acts) {
   const told = acts.slice(0, MOST_ACTS).map(act => actWords(act, isByOperator(act.by) ? sentence("an_operator") : act.by));
   const rest = acts.length - MOST_ACTS;
-  return listed(rest > 0 ? [...told, sentence("more_acts", { n: rest })] : told);
+  return listed(rest > 0 ? [...told, sentence("more_acts", { n: rest })] : told).replaceAll(" : ", "\u00a0:\u00a0");
 }
 
 // Why it is not fair for everybody.

@@ -84,7 +84,7 @@ def test_what_operators_did_stands_in_the_first_line_and_why_below(way, said):
 def test_half_a_fair_record_says_for_whom():
     words, *people = first(record("quadropolis", "one nonce missed"))
     assert words == "x.jsonl: fair for seat 1: their secret numbers went into the draws, and none of seat 2"
-    assert [line[:27] for line in people] == ["  seat 1     person:ada: you", "  seat 2     person:bea: no "]
+    assert [line[:27] for line in people] == ["  seat 1     person:ada: yo", "  seat 2     person:bea: no"]
 
 
 def corrected(**changes: Any) -> list[str]:
@@ -141,7 +141,7 @@ def test_a_doubt_is_no_contradiction_to_what_operators_did():
 
 
 def player(**more: Any) -> Player:
-    usual = {"player": "person:ada", "matches": 5, "numbers": 5, "has_entered": True, "orders": 9, "signed": 9}
+    usual: dict[str, Any] = {"player": "person:ada", "matches": 5, "numbers": 5, "has_entered": True, "orders": 9, "signed": 9}
     return Player(**usual | {"keyless": False} | more)
 
 
