@@ -30,6 +30,7 @@ from typing import Any, Callable, Dict, Iterable, Iterator, List, NamedTuple, No
 
 LARGEST_FILE = 32 * 1024 * 1024  # bytes: a match takes a few hundred thousand
 LARGEST = 2**53 - 1  # the largest integer that every JSON reader keeps exactly
+MOST_ACTS = 3  # of operators, in the first line
 MOST_JOBS = 61  # processes: every system allows this many, and some refuse more
 DEEPEST = 32  # nested arrays and objects, counting the outermost
 FORMAT = "urbanist-1"
@@ -77,7 +78,8 @@ class Failure(NamedTuple):
 class Own(NamedTuple):
     """What a record proves to the person of a seat: whether their number is in it, and what they signed.
 
-    `orders` are all that the record says they gave. `keyless` says that they gave no key, so nothing can be signed.
+    `orders` are all that the record says they gave, moves and others. `keyless` says that they gave no key, so nothing
+    can be signed. `is_late`: they took the seat over when all was drawn.
     """
 
     seat: int
@@ -86,21 +88,58 @@ class Own(NamedTuple):
     orders: int
     signed: int
     keyless: bool
+    is_late: bool = False
 
-    def __str__(self) -> str:
-        fair = self.is_in and self.signed == self.orders
+    def said(self, grade: str) -> str:
+        """To that person. It is fair for them only in a record that is fair."""
         number = "your number is in it" if self.is_in else "no number of yours is in it"
-        return f"{self.player}: {'fair for you: ' if fair else ''}{number}, {self._signatures}"
+        return f"{self.player}: {fair_for(self, grade)}{number}, {signed_by(self)}"
+
+
+class Player(NamedTuple):
+    """The same of a whole tournament: `numbers` of their `matches` have their number, and `is_in` says that the
+    tournament's own draws have one, from which seeding and lots follow.
+    """
+
+    player: str
+    matches: int
+    numbers: int
+    has_entered: bool
+    orders: int
+    signed: int
+    keyless: bool
 
     @property
-    def _signatures(self) -> str:
-        if not self.orders:
-            return "and you gave no order in it"
-        if self.signed == self.orders:
-            return "and every order of yours carries your signature"
-        if self.keyless:
-            return "and your orders are unsigned, because you sat down without a key"
-        return f"and {self.signed} of {self.orders} orders of yours carry your signature"
+    def is_in(self) -> bool:
+        return self.has_entered and self.numbers == self.matches
+
+    def said(self, grade: str) -> str:
+        return f"{self.player}: {fair_for(self, grade)}{self._numbers}, {signed_by(self)}"
+
+    @property
+    def _numbers(self) -> str:
+        within = f"{self.numbers} of your {self.matches} matches"
+        if self.is_in:
+            return "your number is in it"
+        if self.has_entered:
+            return f"your number is in the draws of the tournament, and in {within}"
+        if self.numbers:
+            return f"your number is in {within}, and not in the draws of the tournament"
+        return "no number of yours is in it"
+
+
+def fair_for(own: Any, grade: str) -> str:
+    return "fair for you: " if grade == FAIR and own.is_in and own.signed == own.orders else ""
+
+
+def signed_by(own: Any) -> str:
+    if not own.orders:
+        return "and you made no move"
+    if own.signed == own.orders:
+        return "and every move of yours carries your signature"
+    if own.keyless:
+        return "and your moves are unsigned, because you sat down without a key"
+    return f"and {own.signed} of {own.orders} moves of yours carry your signature"
 
 
 @dataclass(frozen=True)
@@ -108,8 +147,8 @@ class Verdict:
     """`checks` has for each check: ok, no, after the end, or not checked, if the file was not understood that far.
 
     `cause` is a sentence if damage in transit explains the failures, and empty otherwise. `doubts` break nothing, but
-    an honest host does not do such things. `seats` has each person of a match; `acts` are sentences about what
-    operators did, which a reader must know.
+    an honest host does not do such things. `seats` has each person of a match, or of a tournament; `acts` are sentences
+    about what operators did, which a reader must know.
     """
 
     grade: str
@@ -117,17 +156,38 @@ class Verdict:
     failures: Tuple[Failure, ...] = ()
     cause: str = ""
     doubts: Tuple[Failure, ...] = ()
-    seats: Tuple[Own, ...] = ()
+    seats: Tuple[Any, ...] = ()
     acts: Tuple[str, ...] = ()
 
     @property
     def words(self) -> str:
-        """The grade as a person reads it first: for whom it is fair, and what operators did."""
-        without = [own for own in self.seats if not own.is_in]
-        grade = self.grade
-        if grade == FAIR and without:
-            grade = f"fair for {named_seats([own.seat for own in self.seats if own.is_in])}"
-        return ", but ".join([grade, *self.acts])
+        """The grade as a person reads it first: for whom it is fair, and what operators did.
+
+        Of a broken record nobody knows what they did.
+        """
+        acts = [*self.acts[:MOST_ACTS]] if self.holds else []
+        if acts and len(self.acts) > MOST_ACTS:
+            acts.append(f"there are {len(self.acts) - MOST_ACTS} more acts of operators")
+        link = ", but " if self.grade in (FAIR, COMMITTED, PRACTICE) else ", and "
+        return link.join([self.graded, " and ".join(acts)]) if acts else self.graded
+
+    @property
+    def graded(self) -> str:
+        if self.grade != FAIR or self.is_for_all:
+            return self.grade
+        within = [own for own in self.seats if own.is_in]
+        if isinstance(self.seats[0], Player):
+            return f"{FAIR} for {len(within)} of {len(self.seats)} people"
+        return f"{FAIR} for {named_seats([own.seat for own in within])}"
+
+    @property
+    def is_for_all(self) -> bool:
+        """Whether everybody's number is in it, where there are people."""
+        return all(own.is_in for own in self.seats)
+
+    @property
+    def counted_as(self) -> str:
+        return f"{FAIR} for some" if self.grade == FAIR and not self.is_for_all else self.grade
 
     @property
     def why(self) -> str:
@@ -136,10 +196,15 @@ class Verdict:
             return self.cause
         if self.failures or self.doubts:
             return str(self.first or self.doubts[0])
-        without = [own.seat for own in self.seats if not own.is_in]
-        if self.grade == FAIR and without:
-            return f"their secret numbers went into the draws, and none of {named_seats(without)}"
-        return GRADES[self.grade]
+        if self.grade != FAIR or self.is_for_all:
+            return GRADES[self.grade]
+        if isinstance(self.seats[0], Player):
+            return "the secret numbers of the others are not in all draws that they played by"
+        sat = [own.seat for own in self.seats if not own.is_in and not own.is_late]
+        late = [own.seat for own in self.seats if own.is_late]
+        none = [named_seats(sat)] if sat else []
+        none += [f"who took over {named_seats(late)} when all was drawn"] if late else []
+        return f"their secret numbers went into the draws, and none of {' or '.join(none)}"
 
     @property
     def first(self) -> Optional[Failure]:
@@ -180,7 +245,7 @@ def explained(file: bytes, by: Callable[[bytes], Verdict]) -> Verdict:
     hint = "" if found.holds or len(mended) > LARGEST_FILE else hint_of(mended)
     if not damages:
         return replace(verdict, cause=hint)
-    said = found.grade if found.holds else f"{BROKEN}: {hint or found.first}"
+    said = found.graded if found.holds else f"{BROKEN}: {hint or found.first}"
     return replace(verdict, grade=DAMAGED if found.holds else BROKEN, cause=cause_of(damages, said))
 
 
@@ -206,7 +271,7 @@ def _checked(record: Record) -> Verdict:
         failures += found
     doubts = tuple(wrong.failure("course") for wrong in doubts_about(record)) if not failures else ()
     graded = BROKEN if failures else QUESTIONABLE if doubts else grade(record)
-    own, acts = tuple(owned(record)), tuple(acts_of(record))
+    own, acts = (tuple(owned(record)), tuple(acts_of(record))) if not failures else ((), ())
     return Verdict(graded, checks, tuple(failures), doubts=doubts, seats=own, acts=acts)
 
 
@@ -302,22 +367,38 @@ class Record:
 def acts_of(record: Record) -> Iterator[str]:
     """What operators did, with the points before and after."""
     before: Optional[Json] = None
-    for line in record.of("match.aborted", "match.adjudicated", "score.counted", "score.corrected", "table.closed"):
-        data, by = line.data, line.envelope["by"]
+    for line in record.lines:
+        by, data = line.envelope["by"], line.data
         if line.type == "score.corrected":
-            was = f"from {_listed(before['points'])} to" if before else "to"
-            yield f"{by} changed the points {was} {_listed(data['points'])} ({data['note']})"
+            yield f"{by} {corrected(before, data)}{_noted(data)}"
         elif line.type == "match.adjudicated":
-            yield f"{by} decided the places: {_listed(data['places'])} ({data['note']})"
-        elif by.startswith("operator:") and line.type == "match.aborted":
-            yield f"{by} ended the match without a result ({data['note']})"
-        elif by.startswith("operator:") and line.type == "table.closed":
-            yield f"{by} closed the table without a match"
-        before = data if line.kind == "score" else before
+            yield f"{by} decided the places: {_listed(data['places'])}{_noted(data)}"
+        elif by.startswith("operator:"):
+            done = {
+                "match.aborted": "ended the match without a result",
+                "table.closed": "closed the table without a match",
+            }
+            yield f"{by} {done.get(line.type, f'wrote {line.type}')}{_noted(data)}"
+        before = data if line.type in ("score.counted", "score.corrected") else before
+
+
+def corrected(before: Optional[Json], after: Json) -> str:
+    """Also what is behind points that stayed the same."""
+    if before is None:
+        return f"set the points to {_listed(after['points'])}"
+    for name in ("points", "places"):
+        if before[name] != after[name]:
+            return f"changed the {name} from {_listed(before[name])} to {_listed(after[name])}"
+    return "changed the score pad, and neither points nor places"
+
+
+def _noted(data: Json) -> str:
+    return f" ({data['note']})" if data.get("note") else ""
 
 
 def _listed(numbers: Sequence[Optional[int]]) -> str:
-    return " ".join("none" if number is None else str(number) for number in numbers)
+    """By seat, as scores are written."""
+    return " : ".join("none" if number is None else str(number) for number in numbers)
 
 
 def grade(record: Record) -> str:
@@ -1584,13 +1665,14 @@ def owned(record: Record) -> Iterator[Own]:
         return
     played = record.started.data
     sat = [(seat, player, bool(nonce)) for seat, (player, nonce) in enumerate(zip(played["players"], played["nonces"]))]
-    sat += [(line.data["seat"], line.data["player"], False) for line in record.of("match.seat_taken_over")]
+    late = [(line.data["seat"], line.data["player"], False) for line in record.of("match.seat_taken_over")]
     keys = _first_keys(record)
-    for seat, player, is_in in sat:
+    for place, (seat, player, is_in) in enumerate([*sat, *late]):
         if player.startswith("person:"):
             lines = [line for line in _given(record) if line.envelope["by"] == player]
             signed = sum("signed" in line.envelope for line in lines)
-            yield Own(seat, player, is_in, len(lines), signed, player not in keys and not signed)
+            keyless = player not in keys and not signed
+            yield Own(seat, player, is_in, len(lines), signed, keyless, is_late=place >= len(sat))
 
 
 def _given(record: Record) -> Iterator[Line]:
@@ -1714,6 +1796,7 @@ CHECKS: Dict[str, Callable[[Record], Iterator[Wrong]]] = {
     "draw": check_draw,
     "signature": check_signature,
 }
+DONE_TO_CUPS = ("opened", "started", "paused", "resumed", "ended")
 OPENED = ("seal", "commitment", "draw")  # can be checked once everything is open
 
 
@@ -1948,8 +2031,10 @@ def verdict_on_cup(file: bytes) -> Verdict:
             found = [Failure(line.number, str(line), name, f"nothing can be made of these events: {nonsense!r}")]
         checks[name] = NO if found else LATER if name in CUP_OPENED and not cup.is_finished else OK
         failures += found
-    graded, doubts, acts = _grade_of_cup(cup), _doubts_in(cup), tuple(acts_in_cup(cup))
-    return Verdict(BROKEN if failures else graded, checks, tuple(failures), doubts=doubts, acts=acts)
+    if failures:
+        return Verdict(BROKEN, checks, tuple(failures), doubts=_doubts_in(cup))
+    seats, acts = tuple(players_in(cup)), tuple(acts_in_cup(cup))
+    return Verdict(_grade_of_cup(cup), checks, doubts=_doubts_in(cup), seats=seats, acts=acts)
 
 
 def _grade_of_cup(cup: Cup) -> str:
@@ -1975,15 +2060,55 @@ def _doubts_in(cup: Cup) -> Tuple[Failure, ...]:
     return tuple(found)
 
 
+def players_in(cup: Cup) -> Iterator[Player]:
+    """The people who sat at its tables, as they entered; whoever took a seat over comes last."""
+    numbers = {one["player"]: bool(nonce) for one, nonce in zip(cup.entrants, cup.nonces or [])}
+    found: Dict[str, List[Own]] = {one["player"]: [] for one in cup.entrants if one["player"]}
+    for verdict in cup.verdicts:
+        for own in verdict.seats:
+            found.setdefault(own.player, []).append(own)
+    for player, sat in found.items():
+        if sat and player.startswith("person:"):
+            orders, signed = sum(own.orders for own in sat), sum(own.signed for own in sat)
+            within, keyless = sum(own.is_in for own in sat), all(own.keyless for own in sat)
+            yield Player(player, len(sat), within, numbers.get(player, False), orders, signed, keyless)
+
+
 def acts_in_cup(cup: Cup) -> Iterator[str]:
-    """What operators did, in the tournament itself and in its matches."""
+    """What operators did, in the tournament itself and in its matches, and results that its organiser changed."""
+    cup.begin()
     for line in cup.lines:
-        if line.envelope["by"].startswith("operator:"):
-            what = line.type.partition(".")[2].replace("_", " ")
-            note = f" ({line.data['note']})" if line.data.get("note") else ""
-            yield f"{line.envelope['by']} decided: {what}{note}"
+        by, kind = line.envelope["by"], line.type.partition(".")[2]
+        act = _act_in_cup(cup, kind, line.data)
+        if by.startswith("operator:") or (by == cup.opened.data["organiser"] and _is_change(cup, kind, line.data)):
+            yield f"{by} {act}{_noted(line.data)}"
+        cup.take(line)
     for match, verdict in zip(cup.matches, cup.verdicts):
-        yield from (f"in match {_id_of(match)} {act}" for act in verdict.acts)
+        yield from (f"{act} in match {_id_of(match)}" for act in verdict.acts)
+
+
+def _act_in_cup(cup: Cup, kind: str, data: Json) -> str:
+    if kind == "result_recorded":
+        before, table = _result_before(cup, data), f"table {data['table'] + 1} of round {data['round'] + 1}"
+        if before:
+            return f"{corrected(before, data)} at {table}"
+        return f"decided {table}: places {_listed(data['places'])}"
+    if kind == "pairing_changed":
+        return f"changed the pairing of round {data['round'] + 1}"
+    if "entrant" in data:
+        return f"wrote {kind.replace('_', ' ')} of entrant {data['entrant'] + 1}"
+    return f"{kind.replace('_', ' ')} the tournament" if kind in DONE_TO_CUPS else f"wrote {kind.replace('_', ' ')}"
+
+
+def _is_change(cup: Cup, kind: str, data: Json) -> bool:
+    """Whether this replaces something that stood there, or what would have been played."""
+    is_result = kind == "result_recorded" and (data["how"] == "adjudicated" or bool(_result_before(cup, data)))
+    return is_result or kind == "pairing_changed"
+
+
+def _result_before(cup: Cup, data: Json) -> Optional[Json]:
+    found: Optional[Json] = cup.rounds[data["round"]]["results"].get(data["table"])
+    return found
 
 
 def check_cup_header(cup: Cup) -> Iterator[Wrong]:
@@ -3628,7 +3753,7 @@ def say(found: Iterable[Judged], only_wrong: bool = False) -> int:
     for name, verdict, reason in found:
         if verdict is None or not verdict.holds or verdict.doubts or verdict.acts or not only_wrong:
             print("\n".join(map(printable, told(name, verdict, reason))), flush=True)
-        grade = verdict.grade if verdict else UNREADABLE
+        grade = verdict.counted_as if verdict else UNREADABLE
         counts[grade] = counts.get(grade, 0) + 1
     if only_wrong or sum(counts.values()) > 1:
         by_grade = "".join(f", {counts[grade]} {grade}" for grade in sorted(counts))
@@ -3640,7 +3765,10 @@ def told(name: str, verdict: Optional[Verdict], reason: str) -> Iterator[str]:
     if verdict is None:
         yield f"{name}: {reason}"
         return
-    yield f"{name}: {verdict.words}: {verdict.why}"
+    is_long = verdict.holds and bool(verdict.acts)  # then the first line says enough
+    yield f"{name}: {verdict.words}" if is_long else f"{name}: {verdict.words}: {verdict.why}"
+    if is_long:
+        yield f"  {'why':10} {verdict.why}"
     if verdict.grade == BROKEN and verdict.cause:
         yield f"  {'cause':10} {verdict.cause}"
     if verdict.grade == DAMAGED:
@@ -3650,8 +3778,10 @@ def told(name: str, verdict: Optional[Verdict], reason: str) -> Iterator[str]:
         yield f"  {check:10} {state}{wrong}"
     for doubt in verdict.doubts:
         yield f"  {'doubt':10} {doubt}"
-    for own in verdict.seats:
-        yield f"  {f'seat {own.seat + 1}':10} {own}"
+    for act in verdict.acts if len(verdict.acts) > MOST_ACTS else ():
+        yield f"  {'operator':10} {act}"
+    for own in verdict.seats if verdict.holds else ():
+        yield f"  {'person' if isinstance(own, Player) else f'seat {own.seat + 1}':10} {own.said(verdict.grade)}"
 
 
 def printable(words: str) -> str:

@@ -9,7 +9,8 @@ import { doubtsAbout } from "./verify/doubts.js";
 import { hintOf } from "./verify/hints.js";
 import { causeOf, mend } from "./verify/mend.js";
 import { LARGEST_FILE, read, Wrong } from "./verify/record.js";
-import { checkSignature, signedLines } from "./verify/signatures.js";
+import { checkSignature, ownOf, signedLines } from "./verify/signatures.js";
+import { actsOf, gradedOf } from "./verify/verdict.js";
 
 export const OK = "ok", NO = "no", LATER = "after the end", UNREAD = "not checked";
 export const FAIR = "fair", COMMITTED = "committed only", PRACTICE = "practice";
@@ -45,7 +46,7 @@ export async function verify(file, onCheck) {
   const found = damages.length ? await verdictOn(bytesOf(mended)) : verdict;
   const hint = found.first && file.length <= LARGEST_FILE ? hintOf(mended, found.first) : "";
   if (!damages.length) return { ...verdict, cause: hint };
-  const said = found.first ? sentence("still_broken", { why: hint || sentence("failure", found.first) }) : sentence(`grade_${found.grade.replace(" ", "_")}`);
+  const said = found.first ? sentence("still_broken", { why: hint || sentence("failure", found.first) }) : gradedOf(found);
   return { ...verdict, grade: found.first ? BROKEN : DAMAGED, cause: causeOf(damages, said) };
 }
 
@@ -59,7 +60,7 @@ export async function verdictOn(file, onCheck = () => {}) {
     const failures = [record.failure("form")];
     await tell({ name: "form", state: NO, failures });
     for (const name of Object.keys(CHECKS)) await tell({ name, state: UNREAD, failures: [] });
-    return { grade: BROKEN, checks, failures, first: failures[0], doubts: [], record: null };
+    return { grade: BROKEN, checks, failures, first: failures[0], doubts: [], record: null, seats: [], acts: [] };
   }
   await tell({ name: "form", state: OK, failures: [], count: record.lines.length + 1, of: "line" });
   for (const [name, [check, counted]] of Object.entries(CHECKS)) {
@@ -70,7 +71,8 @@ export async function verdictOn(file, onCheck = () => {}) {
   const failures = checks.flatMap(check => check.failures);
   const doubts = failures.length ? [] : (await doubtsAbout(record)).map(wrong => wrong.failure("course"));
   const grade = failures.length ? BROKEN : doubts.length ? QUESTIONABLE : gradeOf(record);
-  return { grade, checks, failures, first: firstOf(failures), doubts, record };
+  const said = failures.length ? { grade, seats: [], acts: [] } : { grade, seats: ownOf(record), acts: actsOf(record) };
+  return { ...said, checks, failures, first: firstOf(failures), doubts, record };
 }
 
 function readable(file) {
