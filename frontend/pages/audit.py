@@ -9,6 +9,7 @@ from frontend.presentation.parts import ID
 from frontend.render import render
 from frontend.site import site
 from shared.errors import MatchNotFound
+from shared.web.host_key import public_host_key
 
 audit = Blueprint("audit", __name__)
 
@@ -23,7 +24,8 @@ def show(id_: str) -> str:
     back = f"/m/{id_}" if is_match else f"/t/{id_}"
     played = [player for row in site().rows.of([id_.encode()]) for player in row.everybody]  # none of elsewhere
     people = people_of(site(), played)
-    found = {"id": id_, "back": back, "imported": site().imported.of(id_), "people": people}
+    imported = site().imported.of(id_)
+    found = {"id": id_, "back": back, "imported": imported, "people": people, "host_key": public_host_key()}
     return render("audit", whole=True, audit=found)
 
 

@@ -36,7 +36,7 @@ def interpreter(file: str) -> list[str]:
 
 @contextmanager
 def running(product: Product, url: str, file: str, name: str, log: Path) -> Iterator["subprocess.Popen[bytes]"]:
-    """The client as its author starts it, with a token of its own."""
+    """The client as its author starts it, with a token of its own, in the folder of its log."""
     owner = f"{name}0000000000"[:12].replace("_", "0")
     with closing(Redis.from_url(product.settings.redis_url, decode_responses=True)) as client:
         client.hset(f"person:{owner}", "state", "account")
@@ -44,7 +44,7 @@ def running(product: Product, url: str, file: str, name: str, log: Path) -> Iter
     environ = {"PATH": os.environ["PATH"], "URBANIST_TOKEN": token}
     with log.open("wb") as said:
         program = subprocess.Popen(
-            [*interpreter(file), CLIENTS / file, url, name], env=environ, stdout=said, stderr=said
+            [*interpreter(file), CLIENTS / file, url, name], env=environ, stdout=said, stderr=said, cwd=log.parent
         )
         try:
             yield program
@@ -104,7 +104,7 @@ class Ada:
 
 @pytest.mark.parametrize("file", FILES)
 def test_a_client_is_short(file: str):
-    assert len((CLIENTS / file).read_text("utf-8").splitlines()) <= 150
+    assert len((CLIENTS / file).read_text("utf-8").splitlines()) <= 175
 
 
 @pytest.mark.parametrize("file", FILES)
