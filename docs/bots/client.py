@@ -3,7 +3,9 @@
     URBANIST_TOKEN=urbanist_… python client.py http://127.0.0.1:8000 my_bot
 
 Where the library `cryptography` is installed, it signs its moves with a key of its own, which it keeps beside itself in
-`my_bot.key`: whoever has that file can sign as this bot. Change `choose`, or import `Client` and give it a function of your own.
+`my_bot.key`: whoever has that file can sign as this bot.
+
+Change `choose`, or import `Client` and give it a function of your own.
 """
 
 import json
