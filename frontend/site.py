@@ -24,6 +24,7 @@ from frontend.people.ways import Ways
 from frontend.sentences import offer_sentences
 from frontend.sentences_of_scripts import offer_sentences_of_scripts
 from frontend.talk import Talk
+from shared.ledger.anchors import Anchors
 from shared.ledger.redis import connect
 from shared.people.addresses import Addresses
 from shared.people.blocks import Blocks
@@ -86,6 +87,7 @@ class Site:
     rematches: Rematches
     talk: Talk
     houses: Houses
+    anchors: Anchors
     blocks: Blocks
     vacations: Vacations
     watching: Watching
@@ -138,6 +140,7 @@ def make_site(settings: Settings) -> Site:
         rematches=Rematches(client, streams),
         talk=Talk(client),
         houses=houses,
+        anchors=Anchors(settings.anchor_folder),
         blocks=Blocks(client),
         vacations=Vacations(client),
         watching=Watching(houses, streams, lambda player: is_operator(accounts, player)),

@@ -1498,7 +1498,9 @@ def mac(key: bytes, message: bytes) -> bytes:
 
 def doubts_about(record: Record) -> Iterator[Wrong]:
     """What breaks nothing, and should not have happened; looked at only where nothing is wrong."""
-    yield from ()
+    started = record.started
+    if started and started.data.get("host_key") and not started.data["practice"] and not is_start_signed(started):
+        yield Wrong(started, "the server has a key, and did not sign the start of this match")
 
 
 # Signatures: Ed25519 (RFC 8032), in the standard library's whole numbers.
@@ -1535,6 +1537,8 @@ def _first_keys(record: Record) -> Dict[str, Set[str]]:
 
 
 def _wrong_signature(line: Line, record: Record, keys: Dict[str, Set[str]], before: Sequence[str]) -> Optional[str]:
+    if line is record.started:
+        return None if is_start_signed(line) else "this is not the signature of the server under the start of its match"
     by, signed, host = line.envelope["by"], line.envelope["signed"], None
     if record.started and by.startswith("bot:") and line.envelope["move"]:
         host = record.started.data.get("host_key")
@@ -1548,6 +1552,16 @@ def _wrong_signature(line: Line, record: Record, keys: Dict[str, Set[str]], befo
     if not any(is_signed(str(key), message, signed["signature"]) for key in own):
         return "this signature is not that of the sender's key"
     return None
+
+
+def is_start_signed(line: Line) -> bool:
+    """Whether the server put its signature to the start of a match, and so to the table or the deal that it names."""
+    data, signed = line.data, line.envelope.get("signed")
+    cited = data["table"] or data.get("deal")
+    if not signed or not cited or not data.get("host_key") or signed["previous"] != cited["digest"]:
+        return False
+    message = signed_bytes(line, str(line.envelope["stream"]).partition(":")[2], signed["previous"])
+    return is_signed(str(data["host_key"]), message, signed["signature"])
 
 
 def signed_bytes(line: Line, match: str, previous: str) -> bytes:
@@ -3326,7 +3340,215 @@ CUP_CHECKS: Dict[str, Callable[[Any], Iterator[Any]]] = {
 CUP_OPENED = ("seal", "commitment", "pairing", "standing")
 
 
+# Anchors: whether a record existed when its heads were folded into one digest, which somebody has kept elsewhere.
+
+ANCHOR = "urbanist-anchor-1"
+
+
+class Anchored(NamedTuple):
+    """What an anchor proves of a record, or what is wrong."""
+
+    says: str
+    holds: bool
+
+
+ANCHOR_FORM = fields(
+    at=is_time,
+    count=is_count,
+    format=lambda value: value == ANCHOR,
+    number=is_count,
+    previous=or_null(is_hash),
+    root=is_hash,
+)
+LEAF_FORM = fields(
+    index=is_index,
+    leaf=lambda value: isinstance(value, list) and len(value) == 3 and _is_leaf(*value),
+    path=each(is_hash),
+)
+PROOF_FORM = fields(
+    anchors=each(fields(anchor=ANCHOR_FORM, leaves=each(LEAF_FORM))),
+    format=lambda value: value == ANCHOR,
+    id=of_type(str),
+)
+
+
+def _is_leaf(stream: Any, version: Any, digest: Any) -> bool:
+    return isinstance(stream, str) and is_count(version) and is_hash(digest)
+
+
+def anchored(file: bytes, proof: bytes) -> List[Anchored]:
+    """A sentence for each version of the record that an anchor names, or for what is wrong. Never empty."""
+    try:
+        events = _events(file)
+        found = [one for anchor, leaf in _leaves(proof) for one in _held(anchor, leaf, events)]
+    except Wrong as wrong:
+        return [Anchored(wrong.wrong, False)]
+    return found or [Anchored("this proof names nothing", False)]
+
+
+def _events(file: bytes) -> Dict[Tuple[str, int], Json]:
+    """The envelopes of a record, whatever else may be wrong with it."""
+    found: Dict[Tuple[str, int], Json] = {}
+    for number, row in _rows(file):
+        said = parse(row, number)
+        envelope = said.get("envelope") if isinstance(said, dict) else None
+        if isinstance(envelope, dict) and is_count(envelope.get("version")):
+            found[str(envelope.get("stream")), envelope["version"]] = envelope
+    return found
+
+
+def _leaves(proof: bytes) -> Iterator[Tuple[Json, Json]]:
+    said = parse(proof.rstrip(b"\r\n"))
+    if not PROOF_FORM(said):
+        raise Wrong(1, f"this is no proof of the format {ANCHOR}")
+    for one in said["anchors"]:
+        for leaf in one["leaves"]:
+            yield one["anchor"], leaf
+
+
+def _held(anchor: Json, proven: Json, events: Dict[Tuple[str, int], Json]) -> Iterator[Anchored]:
+    stream, version, digest = proven["leaf"]
+    name = f"{stream.partition(':')[0]} version {version}"
+    which = f"the anchor {anchor['number']} of {anchor['at']}"
+    path = [bytes.fromhex(step) for step in proven["path"]]
+    root = root_by(canonical(proven["leaf"]), proven["index"], anchor["count"], path)
+    event = events.get((stream, version))
+    if root is None or root.hex() != anchor["root"]:
+        yield Anchored(f"forged proof: {name} does not lead to the root of {which}", False)
+    elif event is None:
+        yield Anchored(f"{which} names {stream} version {version}, and this record does not have it", False)
+    elif digest_of(event) != digest:
+        yield Anchored(f"{name} is not the event that {which} names: this record was written later", False)
+    else:
+        seen = f"with the root {anchor['root']} and the digest {hash_of_anchor(anchor)}"
+        yield Anchored(f"anchored: {name} was in {which}, {seen}: compare that with where you saw it", True)
+
+
+def hash_of_anchor(anchor: Json) -> str:
+    """It stands for this anchor and, as each names the one before, for all before it."""
+    return sha256(canonical(anchor)).hexdigest()
+
+
+def root_by(leaf: bytes, index: int, count: int, path: Sequence[bytes]) -> Optional[bytes]:
+    """RFC 9162, 2.1.3.2: the root to which the path leads; None where it is too short or too long."""
+    found, last, steps = sha256(b"\0" + leaf).digest(), count - 1, iter(path)
+    if not 0 <= index < count:
+        return None
+    while last:
+        if index & 1 or index < last:
+            beside = next(steps, None)
+            if beside is None:
+                return None
+            found = sha256(b"\1" + (beside + found if index & 1 else found + beside)).digest()
+        index, last = index >> 1, last >> 1
+    return found if next(steps, None) is None else None
+
+
+def say_anchored(names: Sequence[str], proof: str) -> int:
+    """Prints what a proof says of each record. Returns the exit code."""
+    code = 0
+    for name in names:
+        try:
+            found = anchored(content(name), content(proof))
+        except OSError as error:
+            found = [Anchored(f"{error.filename or proof}: {error.strerror or error}", False)]
+        for one in found:
+            print(printable(f"{name}: {one.says}"), flush=True)
+        code |= not all(one.holds for one in found)
+    return int(code)
+
+
 # The program.
+
+
+# Receipts: what the server signed once, beside a record.
+
+
+RECEIPT = "urbanist-receipt-1"
+RECEIPT_FORM = fields(
+    by=ENVELOPE["by"],
+    data=is_object,
+    digest=is_hash,
+    format=lambda value: value == RECEIPT,
+    host_key=is_hash,
+    signature=matching("[0-9a-f]{128}"),
+    stream=ENVELOPE["stream"],
+    type=ENVELOPE["type"],
+    version=is_count,
+)
+FORGED = "the receipt is forged: its signature is not that of the key that it names"
+
+
+class Receipted(NamedTuple):
+    """What a receipt says of a record: `grade` is that of the record then, None where it stays as it is."""
+
+    says: str
+    holds: bool
+    grade: Optional[str] = None
+
+
+def receipted(file: bytes, receipt: bytes, known: Optional[str] = None) -> Receipted:
+    """`known` is the key that one knows the server by; without it, the key that the record names has to do."""
+    try:
+        said, record = parse(receipt.rstrip(b"\r\n")), _lines_of(file)
+    except Wrong as wrong:
+        return Receipted(f"the receipt can't be compared: {wrong.wrong}", False)
+    if not RECEIPT_FORM(said):
+        return Receipted(f"this is no receipt of the format {RECEIPT}", False)
+    unsigned = canonical({name: value for name, value in said.items() if name != "signature"})
+    if not is_signed(said["host_key"], unsigned, said["signature"]):
+        return Receipted(FORGED, False)
+    starts = [line for line in record.values() if "host_key" in line.data]
+    keys = {known} if known else {line.data["host_key"] for line in starts}
+    if said["host_key"] not in keys:
+        whose = "the one that you know" if known else "those that this record names"
+        return Receipted(
+            f"the receipt is signed with another key than {whose}, so it says nothing about this server", False
+        )
+    if said["stream"] not in {stream for stream, _ in record}:
+        return Receipted(f"the receipt is about {said['stream']}, of which nothing is in this record", False)
+    found = record.get((said["stream"], said["version"]))
+    if found and digest_of(found.envelope) == said["digest"]:
+        return Receipted(f"the receipt holds: {_event_in(said)} is in this record as the server signed it", True)
+    return _contradicted(said, [line for line in starts if line.data["host_key"] == said["host_key"]])
+
+
+def _contradicted(said: Json, starts: Sequence[Line]) -> Receipted:
+    """Only a record that the server signed itself convicts it: all else can be made by whoever has the file."""
+    what = f"the server signed that {_event_in(said)} is in its record, with the digest {said['digest']}"
+    if any(line.type == "match.started" and is_start_signed(line) for line in starts):
+        return Receipted(f"{what}; it is not in this one, which the same server signed", False, BY_HOST)
+    return Receipted(f"{what}; it is not in this one, which the server did not sign", False, BROKEN)
+
+
+def _event_in(said: Json) -> str:
+    kind = said["stream"].partition(":")[0]
+    number = " (the secret number)" if said["type"].endswith(".nonce_shown") else ""
+    return f"{kind} version {said['version']}, {said['type']}{number} of {said['by']},"
+
+
+def _lines_of(file: bytes) -> Dict[Tuple[str, int], Line]:
+    """All events of a file by stream and version, those of a tournament and of its matches too."""
+    found: Dict[Tuple[str, int], Line] = {}
+    for number, row in _rows(file):
+        if row.startswith(b'{"envelope":'):
+            line = _line(number, row)
+            found[str(line.envelope["stream"]), int(line.envelope["version"])] = line
+    return found
+
+
+def say_receipted(names: Sequence[str], receipt: str, known: Optional[str]) -> int:
+    """Prints what the receipt says of each record. Returns the exit code."""
+    code = 0
+    for name in names:
+        try:
+            found = receipted(content(name), content(receipt), known)
+        except OSError as error:
+            found = Receipted(f"{error.filename or receipt}: {error.strerror or error}", False)
+        grade = f"{found.grade}: " if found.grade else ""
+        print(printable(f"{name}: {grade}{found.says}"), flush=True)
+        code |= not found.holds
+    return int(code)
 
 
 def main(arguments: Optional[Sequence[str]] = None) -> int:
@@ -3334,13 +3556,19 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     parser = Parser(prog="verify.py", description=__doc__)
     parser.add_argument("files", nargs="+", metavar="FILE", help="an export of a match; - is standard input")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="so many files at once, each in a process")
+    parser.add_argument("--receipt", metavar="FILE", help="what the server signed when a secret number was shown to it")
+    parser.add_argument("--host-key", metavar="HEX", help="the key that you know the server by, beside a receipt")
+    parser.add_argument("--anchor", metavar="PROOF", help="whether it existed when an anchor was made: its proof")
     asked = parser.parse_args(arguments)
     if sys.stdout is None:
         parser.error("standard output is closed: there is nowhere to write to")
     if isinstance(sys.stdout, TextIOWrapper):  # a letter that it can't write becomes its number
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
-        return say(judged(asked.files, asked.jobs))
+        code = say(judged(asked.files, asked.jobs))
+        if asked.receipt:
+            code = max(code, say_receipted(asked.files, asked.receipt, asked.host_key))
+        return max(code, say_anchored(asked.files, asked.anchor)) if asked.anchor else code
     except KeyboardInterrupt:
         return 130  # the code by which shells say that Ctrl-C ended a program
     except BrokenPipeError:  # the reader of the lines has seen enough

@@ -30,6 +30,7 @@ from shared.variables import (
     days_or_none,
     folder,
     host,
+    http_url,
     issuer,
     live_url,
     mail_address,
@@ -39,6 +40,7 @@ from shared.variables import (
     redis_url,
     seconds,
     smtp_url,
+    switch,
     text,
     truth,
 )
@@ -90,6 +92,11 @@ class Settings:
         "days after their last visit until guests are forgotten, or `never`", "400, as long as a cookie lasts")]
     accept_loss: Annotated[str | None, Variable(KEPT, "URBANIST_ACCEPT_LOSS", one_of("ledger", "key"), None,
         "for one start: what may be missing, `ledger` or `key`", "nothing")]
+    anchors: Annotated[bool, Variable(KEPT, "URBANIST_ANCHORS", switch("hourly"), "off",
+        "whether all matches are folded into one digest each hour, which anybody can keep: `hourly` or `off`", "`off`")]
+    timestamp_url: Annotated[str | None, Variable(KEPT, "URBANIST_TIMESTAMP_URL", http_url, None,
+        "a time-stamp server (RFC 3161) that is asked to stamp each of these digests, such as "
+        "`https://tsa.example.org`", "none")]
     nonce_wait: Annotated[float, Variable(MATCHES, "URBANIST_NONCE_WAIT", seconds, "10",
         "seconds until a secret number that was not shown counts as none")]
     abort_after: Annotated[float, Variable(MATCHES, "URBANIST_ABORT_AFTER", seconds, "86400",
@@ -183,6 +190,11 @@ class Settings:
     def archive(self) -> Path:
         """The folder of matches that ended long ago."""
         return self.var / "archive"
+
+    @property
+    def anchor_folder(self) -> Path:
+        """What all matches had come to, hour by hour."""
+        return self.var / "anchors"
 
     @property
     def sends_mail(self) -> bool:

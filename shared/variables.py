@@ -110,6 +110,12 @@ def one_of(*known: str) -> Callable[[str, str], str]:
     return read
 
 
+def switch(on: str) -> Callable[[str, str], bool]:
+    """True for the word `on`, False for `off`."""
+    read = one_of(on, "off")
+    return lambda name, text: read(name, text.lower()) == on
+
+
 def host(name: str, text: str) -> str:
     """An address of this machine, without brackets."""
     if text == "localhost":
@@ -172,6 +178,18 @@ def issuer(name: str, text: str) -> str:
     is_near = found.scheme == "http" and is_loopback(found.hostname or "")
     if not found.hostname or found.query or found.fragment or not (found.scheme == "https" or is_near):
         raise BadSetting(f"{name} is {text!r}: it must be the provider's own address, such as https://id.example.org")
+    return text
+
+
+def http_url(name: str, text: str) -> str:
+    """Not repeated in a refusal: it may hold a password."""
+    try:
+        found = urlsplit(text)
+        is_good = found.scheme in ("http", "https") and bool(found.hostname) and found.port != 0
+    except ValueError:
+        is_good = False
+    if not is_good:
+        raise BadSetting(f"{name} is no address such as https://tsa.example.org")
     return text
 
 

@@ -40,6 +40,7 @@ from shared.platform.match import (
     result_of,
 )
 from shared.platform.match.events import REASONS
+from shared.platform.player import is_bot
 from shared.platform.records.export import export, header_of
 from shared.platform.score import Correct, Count
 from shared.platform.streams import Streams
@@ -130,14 +131,15 @@ class Told:
         return self.obey("match", SERVICE, deal.start_of(folded.state.facts, deal.cited_by(folded), self.game, ADA))
 
     def play(self, moves: int = 1000) -> "Told":
-        """This many moves by `any_move`, or up to the end of the match."""
+        """This many moves, or up to the end of the match: bots make their own, and people those of `any_move`."""
         for _ in range(moves):
             match = self.match
             if not match.called:
                 break
             seat = match.called[0]
             view, player = match.view(seat), match.players[seat]
-            move = mind(BOT, self.game, seat)(view, self.game.legal_moves(view, seat), match.bot_chance(seat))
+            thinks = mind(player if is_bot(player) else BOT, self.game, seat)
+            move = thinks(view, self.game.legal_moves(view, seat), match.bot_chance(seat))
             self.obey("match", player, Play(player=player, seat=seat, turn=match.turn, move=move))
         return self
 

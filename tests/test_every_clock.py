@@ -6,6 +6,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 MAY = {
     "shared/ledger/absences.py": "counts ages",
+    "shared/ledger/anchors/making.py": "stamps anchors: an hour that comes twice has two, and none is ever kept back",
     "shared/ledger/handler.py": "stamps events",
     "shared/platform/archiving.py": "looks for what ended long ago: to archive it early or late does no harm",
     "shared/platform/rows/due.py": "looks for what may be due, also ahead, before its age is counted",
@@ -21,7 +22,6 @@ MAY = {
     "shared/web/waiting.py": "puts in order what waits",
     "services/console/imports.py": "stamps imports",
     "services/matchmaking/tournaments/bots.py": "reads signs of bots, which are fresh in both directions",
-    "services/matchmaking/tournaments/seasons.py": "puts in order what somebody has entered",
     "services/matchmaking/tournaments/entering.py": "puts in order what somebody has entered",
     "shared/web/seats.py": "stamps reservations, which are fresh in both directions",
     "frontend/caller/caller.py": "stamps mails",

@@ -1,9 +1,11 @@
 """The bundles of this process, made once when they are first asked for: they change with a release only."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from hashlib import sha256
 from pathlib import Path
+from types import MappingProxyType
 
 import brotli
 from jinja2 import Environment
@@ -15,6 +17,7 @@ from frontend.bundles.table import AUDIT, BOARD_STYLES, HTMX, LATER, MORE_SCRIPT
 from frontend.compressing import gzipped
 
 STATIC = Path(__file__).parents[1] / "static"
+NOTHING: Mapping[str, "Bundle"] = MappingProxyType({})
 TYPES = {"css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8"}
 
 
@@ -40,14 +43,17 @@ def bundles() -> dict[str, Bundle]:
     """By name and kind: `page.css`, `page.js`, and those of single pages and boards."""
     boards = STATIC / "boards"
     sheets = sorted(boards.glob("*.css"))
-    later = _scripts("later", LATER, without=SCRIPTS)
+    later = dict[str, Bundle]()
+    for name, files in LATER.items():
+        bundle = _scripts(name, files, later, without=SCRIPTS)
+        later |= dict.fromkeys(files, bundle)
     made = [
-        later,
+        *dict.fromkeys(later.values()),
         _scripts("page", SCRIPTS, later),
-        _scripts("audit", AUDIT),
+        _scripts("audit", AUDIT, later),
         _bundle("htmx", "js", "\n".join(map(_text, HTMX))),
         _styles("page", STYLES),
-        *(_scripts(name, files, without=SCRIPTS) for name, files in MORE_SCRIPTS.items()),
+        *(_scripts(name, files, later, without=SCRIPTS) for name, files in MORE_SCRIPTS.items()),
         *(_styles(name, files) for name, files in MORE_STYLES.items()),
         *(_scripts(file.stem, (f"boards/{file.name}",)) for file in sorted(boards.glob("*.js"))),
         *(_styles(file.stem, (*BOARD_STYLES.get(file.stem, ()), f"boards/{file.name}")) for file in sheets),
@@ -65,15 +71,19 @@ def offer_bundles(templates: Environment) -> None:
     templates.globals["bundle_at"] = address_of
 
 
-def _scripts(name: str, files: tuple[str, ...], later: Bundle | None = None, without: tuple[str, ...] = ()) -> Bundle:
-    """`without`: files of a bundle that has run before this one is asked for."""
+def _scripts(
+    name: str, files: tuple[str, ...], later: Mapping[str, Bundle] = NOTHING, without: tuple[str, ...] = ()
+) -> Bundle:
+    """`later`: where the modules are that can be imported when needed. `without`: files of a bundle that has run before
+    this one is asked for.
+    """
     there = {module.name for module in closure(STATIC, without)}
     modules = [module for module in closure(STATIC, files) if module.name not in there]
 
     def address_of_later(module: str) -> str:
-        if later is None or module not in LATER:
+        if module not in later:
             raise LookupError(f"{module} is imported later and not named in frontend/bundles/table.py")
-        return later.address
+        return later[module].address
 
     return _bundle(name, "js", jsmin(joined(modules, address_of_later)))
 

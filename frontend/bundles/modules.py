@@ -18,7 +18,10 @@ LATER = re.compile(r'\bimport\("(\.[^"]+)"\)')
 EXPORT = re.compile(r"export ((?:async )?function|class|const) (\w+)\b.*")
 SEVERAL = re.compile(r'export const \w+ = (?:"[^"]*"|\d+)(?:, \w+ = (?:"[^"]*"|\d+))+;.*')  # only of plain values
 NAMED = re.compile(r"\b(\w+) = ")
+TOGETHER = re.compile(r"export \{ (\w+(?:, \w+)*),? \};")
+COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 OTHER = re.compile(r"import\b|export\b|await\b|.*(?:\bimport\.meta|\bimport\((?!\"\.)|\$ma[dk]e\b)")
+VENDORED = "noble/"
 # A module that fails is reported, and the others go on, as they do in files of their own.
 BEGINNING = """const $made = globalThis.$made ??= {};
 function $make(name, body) {
@@ -45,8 +48,11 @@ class Module:
 
 
 def read(folder: Path, name: str) -> Module:
+    text = (folder / name).read_text("utf-8")
+    if is_vendored(name):  # its examples have imports
+        text = COMMENT.sub(lambda found: "\n" * found[0].count("\n"), text)
     lines, needs, later, exports = list[str](), list[tuple[str, tuple[str, ...]]](), list[str](), list[str]()
-    for number, line in enumerate((folder / name).read_text("utf-8").splitlines(), 1):
+    for number, line in enumerate(text.splitlines(), 1):
         later += [resolved(name, other) for other in LATER.findall(line)]
         if found := IMPORT.fullmatch(line):
             needs.append((resolved(name, found[3]), tuple((found[1] or "").split(", ")) if found[1] else ()))
@@ -54,10 +60,17 @@ def read(folder: Path, name: str) -> Module:
         elif found := EXPORT.fullmatch(line):
             exports += NAMED.findall(line) if SEVERAL.fullmatch(line) else [found[2]]
             line = line.removeprefix("export ")
+        elif found := TOGETHER.fullmatch(line):
+            exports += found[1].split(", ")
+            line = ""
         elif OTHER.match(line):
             raise UnknownForm(f"{name}, line {number}, has a form that can't be joined: {line}")
         lines.append(line)
     return Module(name, tuple(lines), tuple(needs), tuple(later), tuple(exports))
+
+
+def is_vendored(name: str) -> bool:
+    return name.startswith(VENDORED)
 
 
 def resolved(name: str, other: str) -> str:
@@ -96,7 +109,9 @@ def _wrapped(module: Module, address_of_later: Callable[[str], str]) -> str:
         other = resolved(module.name, found[1])
         return f"import({_quoted(address_of_later(other))}).then(() => $made[{_quoted(other)}])"
 
-    body = shortened(LATER.sub(fetched, "\n".join(module.lines)), module.exports)
+    body = LATER.sub(fetched, "\n".join(module.lines))
+    if not is_vendored(module.name):
+        body = shortened(body, module.exports)
     return f"$make({_quoted(module.name)}, () => {{\n{body}\nreturn {{ {', '.join(module.exports)} }};\n}});\n"
 
 

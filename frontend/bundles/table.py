@@ -17,6 +17,7 @@ SCRIPTS = (
     "teach.js",
     "heard.js",
     "calling.js",
+    "signer.js",
 )
 # Besides those, and after them: of pages that name one in `loads`.
 MORE_SCRIPTS = {
@@ -24,12 +25,17 @@ MORE_SCRIPTS = {
     "queue": ("queue.js",),
     "counting": ("sheet.js", "shows.js", "ending.js"),
     "clocks": ("clocks.js",),
+    "keyed": ("keyed.js",),
     "rounds": ("rounds.js",),
     "hall": ("hall.js",),
     "tournaments": ("proof.js",),
 }
-# What those import when it is needed.
-LATER = ("followed.js", "verify/record.js")
+# What those import when it is needed, in bundles of their own. What a bundle here imports later stands before it.
+LATER = {
+    "later": ("followed.js", "verify/record.js"),
+    "noble": ("noble/ed25519.js", "noble/sha2.js"),
+    "signing": ("signing/keys.js", "signing/orders.js", "signing/receipts.js"),
+}
 HTMX = ("htmx/htmx.min.js", "htmx/hx-ws.min.js")
 AUDIT = ("audit.js",)
 # At addresses of their own: that of the settings, and what a browser runs while no page is open.

@@ -24,8 +24,14 @@ def show(id_: str) -> str:
     back = f"/m/{id_}" if is_match else f"/t/{id_}"
     played = [player for row in site().rows.of([id_.encode()]) for player in row.everybody]  # none of elsewhere
     people = people_of(site(), played)
-    imported = site().imported.of(id_)
-    found = {"id": id_, "back": back, "imported": imported, "people": people, "host_key": public_host_key()}
+    found = {
+        "id": id_,
+        "back": back,
+        "imported": site().imported.of(id_),
+        "people": people,
+        "has_anchors": site().anchors.last > 0,
+        "host_key": public_host_key(),
+    }
     return render("audit", whole=True, audit=found)
 
 

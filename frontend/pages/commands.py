@@ -15,10 +15,12 @@ from frontend.problems import answer, problem_of, stored
 from frontend.render import asked_by_htmx
 from shared.annotations import Json
 from shared.errors import Malformed, Unavailable
+from shared.ledger.canonical import canonical
 from shared.platform.player import as_operator
 from shared.web.answers import operators
 
 log = structlog.get_logger()
+RECEIPT = "Urbanist-Receipt"  # static/seat.js and static/rounds.js keep what it says
 CAUSE = re.compile("[A-Za-z0-9_-]{8,64}")
 
 
@@ -62,6 +64,16 @@ def answered(give: Callable[[], object], show: Callable[[Json | None], str], add
             raise
         return refused(problem_of(refusal.status, refusal.verdict), show)
     return after_command(lambda: show(None)) if asked_by_htmx() else make_response(redirect(address, 303))
+
+
+def number_shown(path: str, show: Callable[[Json | None], str], address: str) -> Response:
+    """As `answered`, of a form that shows a secret number: the service's receipt goes along in a header."""
+    said = dict[str, Any]()
+    nonce = request.form.get("nonce", "")
+    answer = answered(lambda: said.update(send("matchmaking", path, nonce=nonce)), show, address)
+    if receipt := said.get("receipt"):
+        answer.headers[RECEIPT] = canonical(receipt).decode()
+    return answer
 
 
 def refused(error: Json, show: Callable[[Json | None], str]) -> Response:

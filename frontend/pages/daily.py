@@ -34,5 +34,5 @@ def show_list(date: str, slug: str) -> str:
 @limit(OPEN)
 def play() -> Response:
     """The visitor's match of the deal in the form: a new one, or the one that they have begun."""
-    id_ = send("game-command", "/matches/deals", deal=request.form.get("deal", ""))["id"]
+    id_ = send("game-command", "/matches/deals", deal=request.form.get("deal", ""), key=request.form.get("key") or None)["id"]
     return make_response(redirect(f"/m/{id_}", 303))

@@ -102,7 +102,7 @@ def reclaim(id_: str) -> Response:
 @limit(SIT)
 def take_over(id_: str) -> Response:
     """One click for who watches: the page names the seat."""
-    return commanded(id_, "take_over", seat=number_in_form("seat"))
+    return commanded(id_, "take_over", seat=number_in_form("seat"), key=request.form.get("key") or None)
 
 
 @match.post(f"/m/{ID}/end")
@@ -126,10 +126,16 @@ def _is_there(seen: Seen) -> None:
 def commanded(id_: str, command: str, **body: Any) -> Response:
     """Sent to game-command; then back to the page, as it is after that."""
     return answered(
-        lambda: send("game-command", f"/matches/{id_}/{command}", **body),
+        lambda: send("game-command", f"/matches/{id_}/{command}", **_signed(), **body),
         lambda error: after_command(id_, error),
         f"/m/{id_}",
     )
+
+
+def _signed() -> dict[str, Json]:
+    """What static/signer.js adds to the form; nothing without scripts, or where the browser has no key."""
+    previous, signature = request.form.get("signed_previous"), request.form.get("signature")
+    return {"signed": {"previous": previous, "signature": signature}} if previous and signature else {}
 
 
 @match.get(f"/m/{ID}/export")

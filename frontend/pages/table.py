@@ -7,7 +7,7 @@ from flask import Blueprint, Response, make_response, redirect, request
 
 from frontend.door.ask import Refusal
 from frontend.door.limits import OPEN, SIT, limit
-from frontend.pages.commands import answered, number_in_form, send
+from frontend.pages.commands import answered, number_in_form, number_shown, send
 from frontend.pages.live import NOTHING_NEW, Answer, has_all, viewer
 from frontend.people.sessions import visiting_person
 from frontend.people.who import player_of
@@ -130,7 +130,7 @@ def invite(id_: str) -> Response:
 @table.post(f"/t/{ID}/sit")
 @limit(SIT)
 def sit(id_: str) -> Response:
-    return _commanded(id_, "seats", nonce_hash=request.form.get("nonce_hash") or None, seat=_seat())
+    return _commanded(id_, "seats", nonce_hash=request.form.get("nonce_hash") or None, key=request.form.get("key") or None, seat=_seat())
 
 
 @table.post(f"/t/{ID}/leave")
@@ -154,7 +154,7 @@ def send_away(id_: str) -> Response:
 @table.post(f"/t/{ID}/nonce")
 @limit(SIT)
 def show_nonce(id_: str) -> Response:
-    return _commanded(id_, "nonces", nonce=request.form.get("nonce", ""))
+    return number_shown(f"/tables/{id_}/nonces", lambda error: _drawn(id_, error), f"/t/{id_}")
 
 
 @table.post(f"/t/{ID}/close")

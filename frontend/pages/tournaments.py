@@ -8,7 +8,7 @@ from flask import Blueprint, Response, abort, make_response, redirect, request
 from frontend.door.ask import Refusal
 from frontend.door.limits import OPEN, SIT, limit
 from frontend.door.origins import origin
-from frontend.pages.commands import answered, send
+from frontend.pages.commands import answered, number_shown, send
 from frontend.pages.live import Answer, viewer
 from frontend.pages.live import show as show_part
 from frontend.people.sessions import visiting_person
@@ -110,16 +110,20 @@ def check_in(id_: str) -> Response:
 @tournaments.post(f"{TOURNAMENT.address}/nonces")
 @limit(SIT)
 def show_nonce(id_: str) -> Response:
-    return _commanded(id_, "nonces", nonce=request.form.get("nonce", ""))
+    return number_shown(f"/tournaments/{id_}/nonces", lambda error: _shown(id_, error), f"/tournaments/{id_}")
 
 
 def _commanded(id_: str, what: str, **body: Any) -> Response:
     """What an entrant does for themselves."""
     return answered(
         lambda: send("matchmaking", f"/tournaments/{id_}/{what}", **body),
-        lambda error: render(TOURNAMENT.name, **TournamentSnapshot(site(), id_).context(viewer(), error)),
+        lambda error: _shown(id_, error),
         f"/tournaments/{id_}",
     )
+
+
+def _shown(id_: str, error: Json | None) -> str:
+    return render(TOURNAMENT.name, **TournamentSnapshot(site(), id_).context(viewer(), error))
 
 
 def looked(id_: str) -> Looked:

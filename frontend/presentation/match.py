@@ -17,6 +17,7 @@ from frontend.presentation.part import Viewer
 from frontend.presentation.players import PlayersContext, players_context
 from frontend.presentation.record import BranchContext, MatchUrls, RecordContext, branch_of, record_context, urls
 from frontend.presentation.seen import Seen, look_unasked
+from frontend.presentation.signing import SigningContext, signing_context
 from frontend.presentation.since import SinceContext, since_context
 from frontend.presentation.take_back import BACK, TakeBackContext, take_back_context
 from frontend.presentation.talk import TalkContext
@@ -80,6 +81,7 @@ class MatchContext(StartedContext, BoardContext, PlayersContext, RecordContext, 
     judged: JudgedNow | None
     clocks: ClocksContext | None
     take_back: TakeBackContext
+    signing: SigningContext | None
     discussed: DiscussedContext | None
 
 
@@ -142,6 +144,7 @@ def match_context(
         **record_context(seen),
         **turn_context(seen, view, chosen, cause),
         "take_back": take_back_context(seen, names, is_back_chosen),
+        "signing": signing_context(seen),
         "discussed": _discussed(site, seen, board["plain"]),
     }
 

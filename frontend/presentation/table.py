@@ -69,6 +69,7 @@ class TableContext(TypedDict):
     link: str
     only_here: OnlyHere | None
     commitment: str
+    host_key: str | None
     branch_of: BranchContext | None
     version: int
     match_url: str | None
@@ -162,6 +163,7 @@ def table_context(
         "link": f"{origin}/t/{id_}",
         "only_here": only_here(site.settings, origin, f"/t/{id_}"),
         "commitment": opened.commitment,
+        "host_key": opened.host_key,
         "branch_of": branch_of(site, opened.branch),
         "version": folded.version,
         "match_url": f"/m/{id_}" if has_match(site, table, id_) and not never else None,

@@ -28,6 +28,7 @@ async function check() {
   const verdict = await verify(file, shown);
   grade(verdict.grade);
   if (verdict.first) $("first-failure").textContent = sentence("first_failure", verdict.first);
+  if (verdict.doubts[0]) $("first-doubt").textContent = sentence("first_failure", verdict.doubts[0]);
   if (verdict.cause) explain(verdict);
   if (verdict.record) await compare(verdict);
 }
@@ -71,19 +72,29 @@ function explain({ grade: found, cause }) {
 
 // Everything beyond the file itself: who brought luck, what this browser kept, what operators did, what was noted.
 async function compare(verdict) {
-  const { seats, kept, repairs, head, noted } = await told(verdict, page.dataset.id);
+  const { seats, own, fairFor, kept, receipt, repairs, head, noted } = await told(verdict, page.dataset.id);
+  if (fairFor) document.querySelector('[data-grade="fair"] h2').textContent = fairFor;
+  list("own-verdicts", "own-facts", own);
   list("luck", "seats", seats);
   list("kept", "kept-facts", kept);
   list("repairs", "repair-facts", repairs);
   $("head").value = head.digest;
   $("head-of").textContent = sentence(`head_of_${head.kind}`, head);
   show("compare");
-  if (verdict.grade !== "broken" && kept.some(fact => fact.state === "no")) grade("odd");
+  if (receipt) offer(receipt);
+  if (kept.some(fact => fact.isByHost)) grade("broken by the host");
+  else if (verdict.grade !== "broken" && kept.some(fact => fact.state === "no")) grade("odd");
   $("noted-form").addEventListener("submit", event => {
     event.preventDefault();
     const { state, words } = noted($("noted").value);
     Object.assign($("noted-said"), { textContent: words, className: state === "no" ? "wrong" : "right" });
   });
+}
+
+// The bytes that were signed, with their signature: for whoever is to believe it.
+function offer(receipt) {
+  $("receipt").href = URL.createObjectURL(new Blob([receipt], { type: "application/json" }));
+  show("receipt");
 }
 
 function list(section, place, facts) {

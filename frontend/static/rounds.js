@@ -1,17 +1,17 @@
 // A tournament's page: counts down to the next round, mixes the visitor's own luck in, and says which zone a start is in.
 
+import { show } from "./receipts.js";
+import { beforeSending } from "./sending.js";
 import { local } from "./stored.js";
 import { hashOf, hex, isAble } from "./verify/hashes.js";
 
 const MINUTE = 60, HOUR = 3600, DAY = 86400;     // seconds
 const SOON = 10 * MINUTE;                        // before the start numbers are shown, when nobody enters late any more
 const begun = new WeakMap();                     // by countdown: what was left when it was first seen, and when that was
-const sealing = new WeakMap();                   // by form: whether its number is there, or can't be
 const held = () => document.getElementById("tournament")?.dataset ?? {};
 const key = id => `urbanist-tournament-${id}`;
-let showing = false;
 
-document.addEventListener("submit", sealBeforeEntering, true);
+beforeSending("#tournament [data-enter]", sealBeforeEntering);
 document.addEventListener("htmx:after:swap", look);
 addEventListener("DOMContentLoaded", () => setTimeout(look));   // htmx starts after us
 setInterval(look, 1000);
@@ -35,23 +35,13 @@ function written(left) {
   return hours ? `${hours}:${two(minutes)}:${two(left % 60)}` : `${minutes}:${two(left % 60)}`;
 }
 
-// Whatever happens here, the form is sent: without a number where there can't be one.
-async function sealBeforeEntering(event) {
-  const form = event.target, { id } = held();
-  if (!id || !form.matches("[data-enter]") || !isAble()) return;
-  const isDone = sealing.get(form);
-  if (isDone) return sealing.delete(form);
-  event.preventDefault();
-  event.stopImmediatePropagation();
-  if (isDone === false) return;                  // a second click
-  sealing.set(form, false);
-  form.elements.nonce_hash.value = await seal(id).catch(() => "");
-  sealing.set(form, true);
-  setTimeout(() => form.requestSubmit());        // the first submit has to be over: a form is not sent within its own sending
+async function sealBeforeEntering(form) {
+  form.elements.nonce_hash.value = await seal(held().id).catch(() => "");
 }
 
 // It is no use to promise a number that only this page keeps: the next page has to show it.
 async function seal(id) {
+  if (!isAble()) return "";                      // without a secure context one enters without a number
   const nonce = hex(crypto.getRandomValues(new Uint8Array(32)));
   return local.write(key(id), { nonce }) ? hashOf(nonce) : "";
 }
@@ -60,12 +50,9 @@ async function seal(id) {
 function showNumber() {
   const { id, awaited } = held(), kept = id && local.read(key(id));
   const countdown = document.querySelector("[data-until]"), form = document.querySelector("#tournament [name=csrf_token]");
-  if (awaited !== "yes" || !kept || showing || !form || !globalThis.htmx) return;
+  if (awaited !== "yes" || !kept || !form || !globalThis.htmx) return;
   if (countdown && Number(countdown.dataset.until) - (performance.now() - begun.get(countdown).at) / 1000 > SOON) return;
-  showing = true;
-  htmx.ajax("POST", `/tournaments/${id}/nonces`, {
-    values: { nonce: kept.nonce, drawn_for: document.querySelector("[name=drawn_for]")?.value ?? "" }, target: "#tournament", swap: "outerMorph",
-  }).finally(() => { showing = false; });
+  show(`/tournaments/${id}/nonces`, { at: key(id), stream: `tournament:${id}`, target: "#tournament" });
 }
 
 // A browser writes a day and a time without its zone.

@@ -1,15 +1,16 @@
 // One's own part of the luck: a secret number is sealed when sitting down and shown when the table is full.
 
+import { isWaiting, show } from "./receipts.js";
+import { beforeSending, newKey } from "./sending.js";
 import { local } from "./stored.js";
 import { hashOf, hex, isAble } from "./verify/hashes.js";
 import { begin } from "./waiting.js";
 
 const key = id => `urbanist-table-${id}`;
 const table = () => document.getElementById("table");
-const sealing = new WeakMap();   // by form: whether its number is there, or can't be
-let showing = false, leaving = false;
+let leaving = false;
 
-document.addEventListener("submit", sealBeforeSitting, true);
+beforeSending("#table [data-sit]", sealBeforeSitting);
 document.addEventListener("submit", playNow);
 document.addEventListener("htmx:after:swap", goOn);
 addEventListener("DOMContentLoaded", () => setTimeout(goOn));
@@ -30,31 +31,23 @@ const keptOf = id => local.read(key(id));
 // What the server says that it has of our number: for the audit, if the record says something else one day.
 // An older page, in another tab, does not take back that it was shown.
 // Whether this page alone has the number: who leaves it should know.
-function remember({ id, nonce, status }) {
+function remember({ id, nonce, status, hostKey }) {
   const kept = keptOf(id);
   const isKept = !kept || local.write(key(id), { ...kept, said: kept.said === "shown" ? "shown" : nonce });
-  show("number-unkept", nonce === "hashed" && !isKept);
-  show("number-lost", nonce === "hashed" && !kept && status === "filled");
+  say("number-unkept", nonce === "hashed" && !isKept);
+  say("number-lost", nonce === "hashed" && !kept && status === "filled");
+  say("number-unsigned", nonce === "shown" && hostKey && kept && !kept.receipt && !isWaiting());
 }
 
-function show(id, isSo) {
+function say(id, isSo) {
   const words = document.getElementById(id);
   if (words) words.hidden = !isSo;
 }
 
-// Whatever happens here, the form is sent: without a number where there can't be one.
-async function sealBeforeSitting(event) {
-  const form = event.target, at = table()?.dataset;
-  if (!at || !form.matches("[data-sit]") || !isAble()) return;
-  const isDone = sealing.get(form);
-  if (isDone) return sealing.delete(form);
-  event.preventDefault();
-  event.stopImmediatePropagation();
-  if (isDone === false) return;                          // a second click
-  sealing.set(form, false);
-  form.elements.nonce_hash.value = await seal(at.id, at.commitment, { isForNextPage: !globalThis.htmx }).catch(() => "");
-  sealing.set(form, true);
-  setTimeout(() => form.requestSubmit());                // the first submit has to be over: a form is not sent within its own sending
+async function sealBeforeSitting(form) {
+  const { id, commitment } = table().dataset;
+  const sealed = seal(id, commitment, { isForNextPage: !globalThis.htmx }).catch(() => "");
+  [form.elements.nonce_hash.value, form.elements.key.value] = await Promise.all([sealed, newKey()]);
 }
 
 // The seat is ours and the table is full: show the number. When the match is there, go to it.
@@ -62,21 +55,25 @@ function goOn() {
   const at = table()?.dataset;
   if (!at || leaving) return;
   remember(at);
-  if (at.matchUrl) {
-    leaving = true;                                       // news that comes until the next page is there must not go there again
-    return location.replace(at.matchUrl);
-  }
-  const kept = keptOf(at.id);
-  if (at.status !== "filled" || at.nonce !== "hashed" || !kept || showing) return;
-  showing = true;
-  htmx.ajax("POST", `/t/${at.id}/nonce`, { values: { nonce: kept.nonce, drawn_for: inEveryForm("drawn_for") }, target: "#table", swap: "outerMorph" })
-    .finally(() => { showing = false; });
+  if (at.matchUrl) return leave();
+  if (at.status !== "filled" || at.nonce !== "hashed" || !keptOf(at.id)) return;
+  show(`/t/${at.id}/nonce`, { at: key(at.id), stream: `table:${at.id}`, key: at.hostKey, target: "#table", then: leave });
+}
+
+// Once the server has said that it has the number, or had the time to.
+function leave() {
+  const at = table()?.dataset;
+  if (!at || leaving || isWaiting()) return;
+  remember(at);
+  if (!at.matchUrl) return;
+  leaving = true;                                         // news that comes until the next page is there must not go there again
+  location.replace(at.matchUrl);
 }
 
 // Open a table, read its seal, sit down: one click, two requests. Where no table is opened, the plain form does it all.
 async function playNow(event) {
   const form = event.target;
-  if (!form.matches("[data-play]") || !isAble()) return;
+  if (!form.matches("[data-play]")) return;
   const button = form.querySelector("button"), asked = Object.fromEntries(new FormData(form));
   event.preventDefault();
   button.disabled = true;
@@ -91,8 +88,10 @@ async function playNow(event) {
 // Who could not sit down can do so at the table.
 async function seated(asked) {
   const { address, id, commitment, canSit } = await post("/play", { ...asked, sit: "later" });
-  const number = canSit ? await seal(id, commitment, { isForNextPage: true }).catch(() => "") : null;
-  if (number !== null) await post(`/t/${id}/sit`, { nonce_hash: number }).catch(() => null);
+  if (!canSit) return address;
+  const sealed = seal(id, commitment, { isForNextPage: true }).catch(() => "");
+  const [number, key] = await Promise.all([sealed, newKey()]);
+  await post(`/t/${id}/sit`, { nonce_hash: number, key }).catch(() => null);
   return address;
 }
 

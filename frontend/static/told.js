@@ -2,8 +2,10 @@
 
 import { seenOf } from "./seen.js";
 import { sentence } from "./sentences.js";
+import { isGenuine, readReceipt } from "./signing/receipts.js";
 import { local } from "./stored.js";
 import { hashOf } from "./verify/hashes.js";
+import { isStartSigned, ownOf } from "./verify/signatures.js";
 
 const FIRM = ["form", "order", "digest", "previous"];   // without these a digest in the file proves nothing
 const REPAIRS = { "match.aborted": "aborted", "match.adjudicated": "adjudicated", "score.corrected": "corrected" };
@@ -13,7 +15,10 @@ export async function told({ record, checks }, id) {
   const isFirm = checks.every(({ name, state }) => !FIRM.includes(name) || state === "ok");
   return {
     seats: seatsOf(record),
-    kept: [...await keptOf(record, id), ...seenIn(record, id, isFirm)],
+    own: ownOf(record).map(ownSaid),
+    fairFor: fairFor(ownOf(record)),
+    receipt: keptIn(id)?.receipt,
+    kept: [...await keptOf(record, id, isFirm), ...seenIn(record, id, isFirm)],
     repairs: record.lines.filter(isRepair).map(repair),
     head: headOf(record),
     noted: text => notedIn(record, text, isFirm),
@@ -41,13 +46,45 @@ function broughtBy(player, seat, nonce, hash) {
   return sentence(`person_number_${number}`, { seat });
 }
 
-// Secret number and seal stayed in this browser when it sat down (static/seat.js).
-async function keptOf(record, id) {
-  const kept = local.read(`urbanist-table-${id}`);
+// To whoever sat there: whether anybody else can have chosen their luck or made their moves.
+function ownSaid({ seat, isIn, orders, signed, isKeyless }) {
+  const how = !orders ? "none" : signed === orders ? "all" : isKeyless ? "keyless" : "some";
+  const words = sentence(`own_${isIn ? "in" : "out"}_${how}`, { seat: seat + 1, signed, n: orders });
+  return { state: isIn && signed === orders ? "ok" : "look", words };
+}
+
+// The seats of those whose numbers are in it, where not all are.
+function fairFor(own) {
+  const seats = own.filter(({ isIn }) => isIn).map(({ seat }) => String(seat + 1));
+  const listed = new Intl.ListFormat(document.documentElement.lang || "en").format(seats);
+  return seats.length < own.length ? sentence("fair_for", { n: seats.length, seats: listed }) : "";
+}
+
+const keptIn = id => local.read(`urbanist-table-${id}`);
+
+// Secret number and seal stayed in this browser when it sat down (static/seat.js), and the server's receipt for the number.
+async function keptOf(record, id, isFirm) {
+  const kept = keptIn(id);
   if (!kept) return [];
   const hash = await hashOf(kept.nonce);
   const sat = record.of("table.seat_taken").filter(({ data }) => data.nonce_hash === hash);
-  return [sealSaid(record, kept), numberSaid(record, kept, sat)];
+  return [sealSaid(record, kept), numberSaid(record, kept, sat), ...await receiptSaid(record, kept, isFirm)];
+}
+
+// With a receipt the server has said itself what the record has to have. Older servers gave none.
+async function receiptSaid(record, { receipt: text, said }, isFirm) {
+  const { opened, started, streams } = record, key = (opened ?? started)?.data.host_key;
+  if (!text) return said === "shown" && key ? [{ state: "look", words: sentence("receipt_missing") }] : [];
+  if (!await isGenuine(text)) return [{ state: "look", words: sentence("receipt_forged") }];
+  const receipt = readReceipt(text);
+  if (receipt.host_key !== key) return [{ state: "look", words: sentence("receipt_of_another", { key: receipt.host_key }) }];
+  const kind = receipt.stream.split(":")[0], line = streams[kind]?.[receipt.version - 1];
+  if (!isFirm) return [];                                // a file that was changed on its way convicts nobody
+  if (line?.stream === receipt.stream && line.envelope.digest === receipt.digest) {
+    return [{ state: "ok", words: sentence("receipt_agrees") }];
+  }
+  const isByHost = Boolean(started) && await isStartSigned(started);   // all else can be made by whoever has the file
+  return [{ state: "no", isByHost, words: sentence(isByHost ? "receipt_convicts" : "receipt_contradicts", { version: receipt.version }) }];
 }
 
 function sealSaid({ header }, { commitment }) {

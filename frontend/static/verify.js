@@ -5,13 +5,15 @@ import { sentence } from "./sentences.js";
 import { checkDraw, checkCommitment, checkNonce, checkReveal } from "./verify/luck.js";
 import { checkDigest, checkHeader, checkOrder, checkPrevious, checkSeal } from "./verify/order.js";
 import { binary, bytesOf } from "./verify/bytes.js";
+import { doubtsAbout } from "./verify/doubts.js";
 import { hintOf } from "./verify/hints.js";
 import { causeOf, mend } from "./verify/mend.js";
 import { LARGEST_FILE, read, Wrong } from "./verify/record.js";
+import { checkSignature, signedLines } from "./verify/signatures.js";
 
 export const OK = "ok", NO = "no", LATER = "after the end", UNREAD = "not checked";
 export const FAIR = "fair", COMMITTED = "committed only", PRACTICE = "practice";
-export const BROKEN = "broken", DAMAGED = "damaged";
+export const QUESTIONABLE = "questionable", BROKEN = "broken", DAMAGED = "damaged";
 export const RUNNING = "still running", NO_MATCH = "no match";
 
 const sum = numbers => numbers.reduce((total, number) => total + number, 0);
@@ -27,6 +29,7 @@ const CHECKS = {
   commitment: [checkCommitment, ({ opened, started }) => [[opened, started].filter(line => line?.sealed).length, "seed"]],
   nonce: [checkNonce, record => [record.of("table.nonce_shown").length, "secret number"]],
   draw: [checkDraw, record => [sum(record.of("match.drawn").flatMap(line => line.data.draws.map(draw => draw.items.length))), "drawn item"]],
+  signature: [checkSignature, record => [signedLines(record).length, "signature"]],
 };
 const OPENED = ["seal", "commitment", "draw"];   // what can be checked when all is open
 
@@ -56,7 +59,7 @@ export async function verdictOn(file, onCheck = () => {}) {
     const failures = [record.failure("form")];
     await tell({ name: "form", state: NO, failures });
     for (const name of Object.keys(CHECKS)) await tell({ name, state: UNREAD, failures: [] });
-    return { grade: BROKEN, checks, failures, first: failures[0], record: null };
+    return { grade: BROKEN, checks, failures, first: failures[0], doubts: [], record: null };
   }
   await tell({ name: "form", state: OK, failures: [], count: record.lines.length + 1, of: "line" });
   for (const [name, [check, counted]] of Object.entries(CHECKS)) {
@@ -65,7 +68,9 @@ export async function verdictOn(file, onCheck = () => {}) {
     await tell({ name, state: stateOf(name, failures, record), failures, count, of });
   }
   const failures = checks.flatMap(check => check.failures);
-  return { grade: failures.length ? BROKEN : gradeOf(record), checks, failures, first: firstOf(failures), record };
+  const doubts = failures.length ? [] : (await doubtsAbout(record)).map(wrong => wrong.failure("course"));
+  const grade = failures.length ? BROKEN : doubts.length ? QUESTIONABLE : gradeOf(record);
+  return { grade, checks, failures, first: firstOf(failures), doubts, record };
 }
 
 function readable(file) {

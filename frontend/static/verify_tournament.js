@@ -9,7 +9,7 @@ import { checkResult } from "./verify/cup/results.js";
 import { TOURNAMENT_HEADER } from "./verify/forms.js";
 import { checkDigest, checkSeal } from "./verify/order.js";
 import { lineIn, rowsIn, valueIn, Wrong } from "./verify/record.js";
-import { BROKEN, COMMITTED, FAIR, LATER, NO, OK, PRACTICE, RUNNING, UNREAD, verdictOn } from "./verify.js";
+import { BROKEN, COMMITTED, FAIR, LATER, NO, OK, PRACTICE, QUESTIONABLE, RUNNING, UNREAD, verdictOn } from "./verify.js";
 
 const ENVELOPE = '{"envelope":', FORMAT = '"format":"urbanist-tournament-1"';
 const CHECKS = {
@@ -109,7 +109,9 @@ function checkMatches({ header, matches }) {
   return isSame ? found : [...found, new Wrong(1, sentence("cup_other_matches"))];
 }
 
+// The verdict on the worst of its matches counts for all.
 function gradeOf({ isFinished, lines, matches }) {
+  if (matches.some(({ grade }) => grade === QUESTIONABLE)) return QUESTIONABLE;
   if (!isFinished) return RUNNING;
   if (matches.some(({ grade }) => grade === PRACTICE)) return PRACTICE;
   const isMixed = lines.some(({ type }) => type === "tournament.nonce_shown");

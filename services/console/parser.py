@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from services.console import (
+    anchors,
     arena,
     bots,
     correct,
@@ -50,7 +51,7 @@ def parser() -> argparse.ArgumentParser:
     top = Parser(prog="urbanist", description=DESCRIPTION)
     commands = top.add_subparsers(required=True, metavar="COMMAND")
     played = (add_play, add_tournament, add_entered)
-    for add_some in (*played, add_records, add_repair, add_people, add_upkeep, add_privacy, add_bots):
+    for add_some in (*played, add_records, add_anchors, add_repair, add_people, add_upkeep, add_privacy, add_bots):
         add_some(commands)
     return top
 
@@ -119,9 +120,19 @@ def add_records(commands: Commands) -> None:
     one.add_argument("file", type=Path, help="an export")
     one.add_argument("--to", type=int, metavar="VERSION", help="stop after this version of the match")
 
-    one = add(commands, "verify", "check records: draws, chain, seals, every move and every point", verify.run)
+    one = add(
+        commands,
+        "verify",
+        "check records: draws, chain, seals, every move, every point, and what bots would have played",
+        verify.run,
+    )
     one.add_argument("files", nargs="*", metavar="FILE", help="an export, or - for standard input")
     one.add_argument("--all", action="store_true", help="check every record on this server")
+    one.add_argument("--no-bots", dest="bots", action="store_false", help="don't run the moves of bots again")
+    one.add_argument("--jobs", type=int, default=1, metavar="N", help="so many records at once, each in a process")
+    one.add_argument("--receipt", metavar="FILE", help="what a server signed when a secret number was shown to it")
+    one.add_argument("--host-key", metavar="HEX", help="the key that you know the server by, beside a receipt")
+    one.add_argument("--anchor", metavar="PROOF", help="whether it existed when an anchor was made: its proof")
 
     does = "undo what mail, an editor or an archive did to a record: mend FILE > NEW"
     one = add(commands, "mend", does, files.print_mended)
@@ -129,6 +140,17 @@ def add_records(commands: Commands) -> None:
 
     one = add(commands, "import", "archive the record of another server's match; it is never rated", imports.run)
     one.add_argument("file", metavar="FILE", help="an export of a match that is over, or - for standard input")
+
+
+def add_anchors(commands: Commands) -> None:
+    one = commands.add_parser("anchors", help="fold all matches into one digest, and check what it stands for")
+    acts = one.add_subparsers(required=True, metavar="ACT")
+    add(acts, "list", "list all anchors, a line each to keep elsewhere", anchors.show)
+
+    one = add(acts, "make", "make an anchor now of what has changed since the last one", anchors.make)
+    one.add_argument("--all", action="store_true", help="of everything there is, also of archived matches")
+
+    add(acts, "verify", "hold all anchors to each other and to the ledger", anchors.verify)
 
 
 def add_repair(commands: Commands) -> None:

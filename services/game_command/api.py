@@ -12,6 +12,7 @@ from services.game_command.credits import credited
 from services.game_command.deals import deals
 from services.game_command.matches import shown
 from services.game_command.obeying import obey, shown_to_asker
+from services.game_command.proved import PROOF, PROVED
 from services.game_command.schemas import (
     Aborting,
     Adjudicating,
@@ -29,6 +30,7 @@ from services.game_command.substitutes import take_over
 from services.game_command.take_back import taking_back
 from services.game_command.vacations import take_vacation
 from shared.errors import IllegalMove, MatchNotFound
+from shared.ledger.anchors import Anchors, proof_of
 from shared.ledger.decider import Message
 from shared.ledger.fold import Answer
 from shared.platform.match import (
@@ -210,6 +212,20 @@ def export_match(match_id: str) -> Response:
     watching().check_record(match_id, asker())
     answer = Response(export(streams().ledger, match_id), mimetype="application/x-ndjson")
     answer.headers["Content-Disposition"] = f'attachment; filename="{match_id}.jsonl"'
+    return answer
+
+
+@matches.get("/<match_id>/anchors")
+@matches.response(200, PROOF, description=PROVED)
+def prove_match(match_id: str) -> Response:
+    """The proof that the match is in anchors, for `verify.py --anchor`. 404 where it is in none yet.
+
+    403 where players keep it for themselves.
+    """
+    watching().check_record(match_id, asker())
+    proof = proof_of(streams().ledger, Anchors(settings().anchor_folder), match_id)
+    answer = Response(proof, mimetype="application/json")
+    answer.headers["Content-Disposition"] = f'attachment; filename="{match_id}-anchors.json"'
     return answer
 
 

@@ -17,7 +17,7 @@ from services.game_command.clock_times import now
 from services.game_command.credits import credit
 from services.game_command.leavers import Leavers
 from services.game_command.stand_ins import SERVICE, WENT_ON
-from shared.bots import mind, stand_in
+from shared.bots import bot, stand_in
 from shared.errors import Broken, Busy, IllegalMove, Unavailable
 from shared.ledger.absences import Absences
 from shared.ledger.decider import Message
@@ -25,6 +25,7 @@ from shared.ledger.fold import Folded
 from shared.ledger.redis import answering
 from shared.people import signs
 from shared.platform.match import EndPause, Match, RunOut
+from shared.platform.match.by_bot import move_by
 from shared.platform.rows import Due, Rows, by_status
 from shared.platform.terms import STANDS_IN
 from shared.web.ledger import streams
@@ -171,8 +172,7 @@ def run_out(match: Match, seat: int) -> None:
         command = RunOut(seat=seat, turn=match.turn, player=stand_in())
         _obey(match, SERVICE, f"match:{match.id}#{match.turn}:time_{seat}", command)
         return
-    game, view = match.rules, match.view(seat)
-    move = mind(stand_in(), game, seat)(view, game.legal_moves(view, seat), match.bot_chance(seat))
+    move = move_by(bot(stand_in()).make, match, seat)
     command = RunOut(seat=seat, turn=match.turn, player=stand_in(), move=move)
     _obey(match, stand_in(), f"time-{match.turn}-{seat}", command)
 

@@ -5,10 +5,11 @@ from typing import Any
 
 from services.game_command import plugged
 from services.game_command.stand_ins import MOVED_ON, is_built_in, is_here, replace_missing, seconds_of, stand_in_once
-from shared.bots import mind
+from shared.bots import bot
 from shared.games.game import Game
 from shared.ledger.decider import Message
 from shared.platform.match import Command, Match, Play
+from shared.platform.match.by_bot import move_by
 from shared.platform.player import is_bot
 from shared.plug_ins.failed import Failed
 from shared.settings import settings
@@ -45,5 +46,4 @@ def move_of(match: Match, game: Game, seat: int) -> Any:
     player = match.players[seat]
     if not is_built_in(player):
         return plugged.move_of(match, game, seat, seconds_of(player))
-    view = match.view(seat)
-    return mind(player, game, seat)(view, game.legal_moves(view, seat), match.bot_chance(seat))
+    return move_by(bot(player).make, match, seat)

@@ -4,14 +4,13 @@ from typing import Any
 
 from shared.games.game import Game
 from shared.platform.match import Match
+from shared.plug_ins.asking import legal_answer
 from shared.plug_ins.failed import Failed
 from shared.plug_ins.process import BotProcess
-from shared.plug_ins.wire import Question, is_legal
+from shared.plug_ins.wire import Question
 from shared.settings import settings
 from shared.web.life import show_life
 from shared.web.walls import limits
-
-ILLEGAL = "this is none of the legal moves: {answer}"
 
 _kept: dict[str, BotProcess] = {}  # by player
 
@@ -27,16 +26,6 @@ def move_of(match: Match, game: Game, seat: int, seconds: float) -> Any:
     except Failed as failed:
         beside = sorted(process.asked_in - {match.id})
         raise Failed(failed.reason, failed.detail, beside) from failed
-
-
-def legal_answer(process: BotProcess, question: Question, seconds: float) -> int:
-    """The index of a move. Raises Failed."""
-    answer = process.ask(question, seconds)
-    if not is_legal(answer, question):
-        answer = process.ask(question._replace(refused=ILLEGAL.format(answer=answer.illegal)), seconds)
-    if not is_legal(answer, question):
-        raise Failed("illegal", ILLEGAL.format(answer=answer.illegal))
-    return answer.move or 0
 
 
 def kept(player: str) -> BotProcess:

@@ -9,11 +9,12 @@ from contextlib import suppress
 
 import structlog
 
-from shared.bots import bot, mind, plays_on, stand_in
+from shared.bots import bot, plays_on, stand_in
 from shared.errors import KeyReused, MatchOver, NotAllowed, NotYourSeat, NotYourTurn, StaleTurn
 from shared.ledger.decider import Message
 from shared.ledger.fold import Answer
 from shared.platform.match import Command, Match, SeatStandIn, StandIn
+from shared.platform.match.by_bot import move_by
 from shared.platform.player import player_from
 from shared.web.ledger import streams
 from shared.web.rosters import roster
@@ -49,9 +50,7 @@ def stand_in_once(match: Match, seat: int, reason: str, detail: str, beside: Seq
     `detail` is for the bot's page alone, never for the log: it may be the bot's own text, which holds what it sees here
     and in the matches `beside`.
     """
-    game, view, player = match.rules, match.view(seat), match.players[seat]
-    moves = game.legal_moves(view, seat)
-    move = mind(stand_in(), game, seat)(view, moves, match.bot_chance(seat))
+    player, move = match.players[seat], move_by(bot(stand_in()).make, match, seat)
     command: Command = StandIn(player=stand_in(), seat=seat, turn=match.turn, move=move, reason=reason)
     cause = f"bot-{match.turn}-{seat}"
     with suppress(*MOVED_ON):

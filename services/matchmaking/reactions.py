@@ -9,6 +9,7 @@ from functools import partial
 
 from rq import Queue
 
+from services.matchmaking.changed import noting
 from services.matchmaking.daily import DailyDeals
 from services.matchmaking.remote import release
 from services.matchmaking.tournaments.acting import SERVICE
@@ -18,6 +19,7 @@ from services.matchmaking.tournaments.seating import Seating
 from shared.errors import Busy, TableNotOpen
 from shared.games.registry import GAMES
 from shared.ledger.absences import Absences
+from shared.ledger.anchors import Noted
 from shared.ledger.archive import shrink
 from shared.ledger.consumer import Newest, Reaction
 from shared.ledger.decider import Message
@@ -57,8 +59,11 @@ class Reactions:
         settings: Settings,
         archivist: Archivist | None = None,
         pairings: Queue | None = None,
+        noted: Noted | None = None,
     ) -> None:
-        """Without an archivist nothing is archived, and without RQ's queue of pairings no tournament is held."""
+        """Without an archivist nothing is archived, without RQ's queue of pairings no tournament is held, and without
+        `noted` nobody notes what has changed for the next anchor.
+        """
         self.streams = streams
         self.rows = rows
         self.due = Due(rows)
@@ -67,6 +72,7 @@ class Reactions:
         self.absences = Absences(rows.client)
         self.are_rows_ours = False
         self.archivist = archivist
+        self.noted = noted
         self.daily = DailyDeals(streams, Deals(rows.client))
         self.holding = self._holding(pairings) if pairings else None
         self._archive_at = 0.0
@@ -101,6 +107,9 @@ class Reactions:
         return any(time.monotonic() > until for _ in self._remaking)
 
     def reactions(self) -> dict[str, Reaction]:
+        return noting(self.noted, self._reactions()) if self.noted else self._reactions()
+
+    def _reactions(self) -> dict[str, Reaction]:
         of_many = RATINGS.keys() | DEALS.keys() | TOURNAMENTS.keys()  # these are about no single match
         rows: dict[str, Reaction] = dict.fromkeys(EVENTS.keys() - of_many, Newest(self.update_row))
         if self.holding is None:

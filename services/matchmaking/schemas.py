@@ -272,7 +272,7 @@ class Done(Schema):
 
 
 class NonceTaken(Done):
-    """`receipt` is this server's signed word that your nonce is in the table's record (docs/ledger.md, "Receipts")."""
+    """`receipt` is this server's signed word that your nonce is in its record (docs/ledger.md, "Signatures")."""
 
     receipt = fields.Dict(allow_none=True)
 

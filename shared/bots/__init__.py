@@ -24,6 +24,7 @@ class Bot(NamedTuple):
 
     A move that takes longer than `seconds` is abandoned. Allow many times what a move needs: the machine may be busy.
     `replaces` lists older versions of this bot whose seats it may take over in the middle of a match.
+    `settled`: until then, before any release, what this version plays was still changed under the same number.
     """
 
     name: str
@@ -31,6 +32,7 @@ class Bot(NamedTuple):
     make: Callable[[Game, int], Mind]
     seconds: int
     replaces: tuple[int, ...] = ()
+    settled: str = ""
 
     @property
     def player(self) -> str:
@@ -38,16 +40,17 @@ class Bot(NamedTuple):
         return f"bot:{self.name}@{self.version}"
 
 
+MEASURED = "2026-11-30T05:08:00.000Z"  # when the first `strong` was measured as it plays since
 BOTS: tuple[Bot, ...] = (
     Bot("any_move", 1, any_move, 5),
     Bot("greedy", 1, greedy, 5),
-    Bot("look_ahead", 1, look_ahead, 30),
-    Bot("strong", 1, strong_1, 30),
+    Bot("look_ahead", 1, look_ahead, 30, settled="2026-11-28T12:18:00.000Z"),
+    Bot("strong", 1, strong_1, 30, settled=MEASURED),
     Bot("strong", 2, strong, 30),
     Bot("level_1", 1, level_1, 5),
     Bot("level_2", 1, level_2, 5),
     Bot("level_3", 1, level_3, 5),
-    Bot("level_4", 1, level_4, 30),
+    Bot("level_4", 1, level_4, 30, settled=MEASURED),
 )
 USUAL_BOT = "greedy"  # sits down where nobody names a bot
 STAND_IN = "any_move"  # its newest version plays on for people who left and for bots that fail or are gone

@@ -78,6 +78,8 @@ def found_in(offer: Offer, watched: BotProcess, fresh: BotProcess) -> Iterator[F
     yield Finding("answers the same for the same luck", unlike(everything, watched, offer.seconds))
     backwards = everything[::-1]
     yield Finding("remembers nothing of other turns and matches", unlike(backwards, fresh, offer.seconds))
+    if offer.repeatable:
+        yield Finding("is repeatable, as it says", repeated(everything, fresh, offer.seconds))
 
 
 def ways(offer: Offer) -> Iterator[Way]:
@@ -142,3 +144,12 @@ def unlike(asked: Sequence[Asked], process: BotProcess, seconds: float) -> str:
     except Failed as failed:
         return failed.detail
     return f"{len(other)} of {len(asked)} answers differ, such as in {other[0].question.turn}" if other else ""
+
+
+def repeated(asked: Sequence[Asked], process: BotProcess, seconds: float) -> str:
+    """Twice, each time in a process that has just been started: hashes of texts differ between two of them."""
+    for _ in range(2):
+        process.end()
+        if wrong := unlike(asked, process, seconds):
+            return wrong
+    return ""

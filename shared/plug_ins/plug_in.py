@@ -21,7 +21,8 @@ class PlugIn(NamedTuple):
     """As `shared.bots.Bot`: `mind` is called for each turn, with the game and the seat, and returns who decides.
 
     That is `(view, moves, chance) -> move`. `games` are those that it plays, by slug. A move that takes longer than
-    `seconds` is abandoned.
+    `seconds` is abandoned. One that is `repeatable` plays the same on every machine, as long as its version stays the
+    same: its moves in a record are then checked by whoever has it (`urbanist verify`).
     """
 
     name: str
@@ -29,10 +30,12 @@ class PlugIn(NamedTuple):
     games: Mapping[str, Plays]
     mind: Callable[[Game, int], Mind]
     seconds: int = 5
+    repeatable: bool = False
 
     @property
     def offer(self) -> Offer:
-        return Offer(self.name, self.version, Kind.PLUG_IN, self.games, self.seconds)
+        told = Offer(self.name, self.version, Kind.PLUG_IN, self.games, self.seconds)
+        return told._replace(repeatable=self.repeatable is True)
 
 
 def load(name: str) -> PlugIn:

@@ -35,6 +35,7 @@ class Offer(NamedTuple):
     """One version of a bot. `games` are what it plays, by slug; `owner` is the id of a person, None of nobody.
 
     A move that takes longer than `seconds` is abandoned. `at_once`: in so many matches at the same time, None of any.
+    `repeatable`: it says that it plays the same again on every machine, so whoever has it can check its moves.
     """
 
     name: str
@@ -44,6 +45,7 @@ class Offer(NamedTuple):
     seconds: int
     at_once: int | None = None
     owner: str | None = None
+    repeatable: bool = False
 
     @property
     def player(self) -> str:
@@ -67,7 +69,8 @@ def is_named_well(bot: Player) -> bool:
 def text_of(offer: Offer) -> str:
     """As it is kept; kind and owner stand beside it, once for all versions."""
     games = {slug: {"seats": plays.seats, "options": plays.options} for slug, plays in offer.games.items()}
-    return json.dumps({"games": games, "seconds": offer.seconds, "at_once": offer.at_once}, sort_keys=True)
+    said = {"games": games, "seconds": offer.seconds, "at_once": offer.at_once}
+    return json.dumps({**said, "repeatable": True} if offer.repeatable else said, sort_keys=True)
 
 
 def offer_from(name: str, version: int, kept: Mapping[str, str]) -> Offer | None:
@@ -76,7 +79,8 @@ def offer_from(name: str, version: int, kept: Mapping[str, str]) -> Offer | None
         return None
     said = json.loads(text)
     games = {slug: _plays(each) for slug, each in said["games"].items()}
-    return Offer(name, version, Kind(kept["kind"]), games, said["seconds"], said["at_once"], kept["owner"] or None)
+    kind, is_repeatable = Kind(kept["kind"]), said.get("repeatable") is True
+    return Offer(name, version, kind, games, said["seconds"], said["at_once"], kept["owner"] or None, is_repeatable)
 
 
 def _plays(said: Mapping[str, Any]) -> Plays:

@@ -12,7 +12,8 @@ from tests.bench.machine import machine
 from tests.bench.minds import MINDS, Duel, Outcome, interval, outcome_of, read, said
 from tests.bench.played import ID, played
 from tests.bench.random_moves import MODES, SEATS, moves_of_a_match
-from tests.bench.verifying import JOBS, checked, fully, longest
+from tests.bench.verifying import ALONE, JOBS, RULES, WAYS, checked, longest
+from tests.records import record
 
 
 def test_a_random_match_has_four_moves_a_seat_in_every_round():
@@ -77,8 +78,14 @@ def test_what_is_verified_is_a_whole_match_and_a_thousand_take_two_cores_no_minu
     file = longest()
     assert file.count(b"quadropolis.tile_taken") == 20 * SEATS
     assert b"score.counted" in file
-    assert fully(file) == 1
-    assert checked(file, 40).work / 40 * 1000 < 60 * JOBS  # not by the clock: others use the machine too
+    assert checked(ALONE, [file] * 40).work / 40 * 1000 < 60 * JOBS  # not by the clock: others use the machine too
+
+
+def test_two_thousand_records_a_minute_are_checked_by_the_rules_where_bots_are_left_alone():
+    """Without what it takes to start, which is the same for one record as for thousands."""
+    files = [record(slug, way) for slug in GAMES for way in WAYS]
+    none, many = (checked([*RULES, "--no-bots"], one).work for one in (files[:4], files * 10))
+    assert (many - none) / (10 * len(files) - 4) * 2000 < 60 * JOBS
 
 
 def test_a_duel_is_of_whole_matches_on_the_same_draws():

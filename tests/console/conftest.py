@@ -7,10 +7,12 @@ from typing import NamedTuple
 import pytest
 
 from services.console.__main__ import main
+from shared.bots.any_move import any_move
 from shared.games.registry import GAMES
 from shared.ledger.decider import Message
 from shared.ledger.redis import open_ledger
 from shared.platform.match import Play, Start
+from shared.platform.match.by_bot import move_by
 from shared.platform.streams import Streams
 from shared.settings import settings
 
@@ -72,7 +74,7 @@ def running(streams: Streams) -> str:
     for _ in PLAYERS:
         match = streams.match(RUNNING).state
         (seat,) = match.called
-        move = game.legal_moves(match.view(seat), seat)[0]
+        move = move_by(any_move, match, seat)
         command = Play(player=match.players[seat], seat=seat, turn=match.turn, move=move)
         streams.matches.handle(Message(stream=stream, by=command.player, cause=f"move-{match.turn}", command=command))
     return RUNNING

@@ -42,7 +42,7 @@ def test_what_is_imported_is_exported_byte_for_byte_and_verifies(urbanist: Urban
     file = kept(tmp_path, way, slug)
     assert urbanist("import", file) == (0, f"match {ID} is imported, with all its bytes: see /m/{ID}\n", "")
     assert export(ledger, ID) == record(slug, way)
-    assert urbanist("verify", "--all").out == f"1 records, 1 {grade(way)}\n"
+    assert f"1 records, 1 {grade(way)}" in urbanist("verify", "--all").lines
 
 
 def test_a_mark_beside_the_streams_says_where_it_came_from(urbanist: Urbanist, ledger, tmp_path):

@@ -275,6 +275,7 @@ def visited(pages: Pages, ids: list[str], person: str) -> Iterator[str]:
     filled: dict[str, list[str]] = {
         "<bot>/matches/<id_>": [f"novice@1/matches/{id_}" for id_ in ids],
         "<bot>": ["novice@1"],
+        "anchors/<int:number>": ["anchors/1"],
         "<string(length=12):id_>": ids,
         "<string(length=12):place>": ids,
         "<string(length=12):person>": [person],

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from frontend.bundles.made import STATIC
-from frontend.bundles.modules import closure
+from frontend.bundles.modules import closure, is_vendored
 from frontend.bundles.names import OF_BROWSERS, declared, shortened
 from frontend.bundles.table import ALONE, HTMX
 from frontend.bundles.words import Reader, UnreadableScript
@@ -13,6 +13,7 @@ OWN = [
     file.relative_to(STATIC).as_posix()
     for file in sorted(STATIC.rglob("*.js"))
     if file.relative_to(STATIC).as_posix() not in (*ALONE, *HTMX)
+    if not is_vendored(file.relative_to(STATIC).as_posix())
 ]
 
 

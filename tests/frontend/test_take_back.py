@@ -83,6 +83,20 @@ def test_an_old_page_is_about_its_own_turn(pages: Pages):
     assert "something hidden became known since, or no turn started there" in late.text
 
 
+def test_while_it_is_asked_there_is_one_line_for_why_something_can_not_be_chosen(pages: Pages):
+    id_, (ada, bob, eve) = begun(pages)
+    ask(ada, id_)
+    mover = next(one for one in (bob, eve) if one.seen(id_)["legal_moves"])
+    for address in (f"/m/{id_}", f"/m/{id_}?architect=1"):
+        page = mover.get(address).text
+        assert "data-why" in page
+        assert "/take-back/answer" in page
+        assert page.count('id="why"') == 1
+    assert send(ada, f"/m/{id_}/take-back/withdraw", offered(ada, id_, "/withdraw")).status_code == 303
+    assert ada.get(f"/m/{id_}{LINK}").text.count('id="why"') == 1
+    assert mover.get(f"/m/{id_}").text.count('id="why"') == 1
+
+
 def test_every_page_hears_of_it_at_once(pages: Pages):
     id_, (ada, bob, _) = begun(pages)
     ask(ada, id_)

@@ -15,13 +15,14 @@ from tests.frontend.conftest import Pages
 from tests.frontend.look.pages import FRONTEND, PAGES, environment, render
 
 STATIC = FRONTEND / "static"
-SCRIPTS = sorted(file for file in STATIC.rglob("*.js") if "htmx" not in file.parts)
+SCRIPTS = sorted(file for file in STATIC.rglob("*.js") if not {"htmx", "noble"} & {*file.parts})
 TEXT = re.compile(r'"(?:[^"\\\n]|\\.)*"' + r"|'(?:[^'\\\n]|\\.)*'" + r"|`(?:[^`\\]|\\.)*`", re.DOTALL)
 WORDS = re.compile(r"[a-z\u2019']{2,}[,:;]? [a-z\u2019']{2,}|^[A-Z][a-z]+ [a-z]+|[a-z]{2,}[.!?…]$", re.IGNORECASE)
 # Codes of the verifier, shared with infra/verify.py; lists of CSS; an error for whoever reads the console.
 NO_SENTENCES = {
     "after the end", "not checked", "committed only", "still running", "no match", "sealed part", "revealed item",
     "secret number", "drawn item", "button quiet", "missing: {}", "value {} of sentence {}",
+    "broken by the host",
 }  # fmt: skip
 SAID = re.compile(r"""\bsentence\((?:"(\w+)"|`(\w+)\$\{)""")
 CHOSEN = re.compile(r"""\bsentence\(([^()`]*\?[^()`]*?)(?:, \w+|, \{[^}]*\})?\)""")
@@ -29,6 +30,7 @@ IMPORTED = re.compile(r"""(?:from|import\()\s*"(\.[^"]+)\"""")
 BLOCK = re.compile(r"<script type=\"application/json\" data-sentences>(.*?)</script>", re.DOTALL)
 FILE = re.compile(r'<script defer src="/sentences/(\w+)\.js\?v=[0-9a-f]{12}">')
 ROOTS = {"page": table.SCRIPTS, "audit": table.AUDIT, **table.MORE_SCRIPTS}
+OF_MATCHES = {"continuity.js", "signer.js"}
 VALUE = re.compile(r"\{(\w+)\}")
 
 
@@ -95,7 +97,7 @@ def scripts(page: str) -> frozenset[Path]:
     bundles = re.findall(r'<script type="module" src="/static/(\w+)\.[0-9a-f]{12}\.js', page)
     named = [name for bundle in bundles for name in ROOTS.get(bundle, (f"boards/{bundle}.js",))]
     watches = "data-digest" in page
-    return frozenset().union(*(closure(STATIC / name) for name in named if watches or name != "continuity.js"))
+    return frozenset().union(*(closure(STATIC / name) for name in named if watches or name not in OF_MATCHES))
 
 
 def known(page: str) -> tuple[set[str], set[str]]:

@@ -103,6 +103,12 @@ def test_a_folder_with_a_long_name_gets_a_port_of_this_machine():
         ("URBANIST_SEATS_PLAYING", "many"),
         ("URBANIST_ABSENT_AFTER", "soon"),
         ("URBANIST_ANALYSES_WAITING", "0"),
+        ("URBANIST_ANCHORS", "daily"),
+        ("URBANIST_ANCHORS", "yes"),
+        ("URBANIST_TIMESTAMP_URL", "tsa.example.org"),
+        ("URBANIST_TIMESTAMP_URL", "ftp://tsa.example.org"),
+        ("URBANIST_TIMESTAMP_URL", "http://[::1"),
+        ("URBANIST_TIMESTAMP_URL", "http://tsa.example.org:0"),
     ],
 )
 def test_a_setting_that_makes_no_sense_is_refused_by_its_name(name, value):
@@ -116,6 +122,14 @@ def test_matches_are_archived_after_a_month_where_the_server_is_ours_and_else_on
     assert Settings.from_environ({"REDIS_URL": "redis://here:1/0"}).archive_after == inf
     assert Settings.from_environ({"REDIS_URL": "redis://here:1/0", "URBANIST_ARCHIVE_AFTER": "7"}).archive_after == 7
     assert Settings.from_environ({"URBANIST_VAR": "/kept"}).archive == Path("/kept/archive")
+
+
+def test_anchors_are_made_only_where_somebody_says_so():
+    assert Settings.from_environ({}).anchors is False
+    assert Settings.from_environ({"URBANIST_ANCHORS": "off"}).anchors is False
+    chosen = Settings.from_environ({"URBANIST_ANCHORS": "hourly", "URBANIST_TIMESTAMP_URL": "http://tsa.example.org/t"})
+    assert (chosen.anchors, chosen.timestamp_url) == (True, "http://tsa.example.org/t")
+    assert Settings.from_environ({"URBANIST_VAR": "/kept"}).anchor_folder == Path("/kept/anchors")
 
 
 def test_two_processes_never_share_a_port():

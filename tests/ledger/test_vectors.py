@@ -16,12 +16,15 @@ from services.console.verify import verify as with_rules
 from shared.errors import Malformed
 from shared.evidence import Reveal
 from shared.games.chance import Chance, bot_key, commitment, match_key, nonce_hash, seal
+from shared.ledger.anchors import Anchor, Leaf
+from shared.ledger.anchors.tree import levels_of, path_of, root_of
 from shared.ledger.canonical import NotCanonical, canonical, parse
 from shared.ledger.envelope import digest_of, seal_of, sealed_bytes
 from shared.ledger.forms.check import check_envelope
 from shared.ledger.redis import partition, stream_key
 from shared.platform.records.read_export import read_export
 from shared.platform.streams import REGISTRY
+from shared.web.host_key import is_signed
 
 DOCS = Path(__file__).parents[2] / "docs"
 VECTORS: dict[str, list[dict[str, Any]]] = json.loads((DOCS / "vectors.json").read_text(encoding="utf-8"))
@@ -182,6 +185,33 @@ def test_a_file_is_read_or_refused(given):
         assert read_export(file, REGISTRY).id == "m1k2m3k4m5k6"
 
 
+@each("anchor")
+def test_anchors(given):
+    leaves, anchor = [plain(leaf) for leaf in given["leaves"]], Anchor.from_bytes(plain(given["anchor"]))
+    levels = levels_of(leaves)
+    assert leaves == sorted(leaves) == [Leaf(*leaf).to_bytes() for leaf in given["leaves"]]
+    assert root_of(levels).hex() == anchor.root
+    assert anchor.digest == given["digest"] == alone.hash_of_anchor(given["anchor"])
+    for index, path in enumerate(given["paths"]):
+        assert [step.hex() for step in path_of(levels, index)] == path
+        steps = [bytes.fromhex(step) for step in path]
+        assert alone.root_by(leaves[index], index, anchor.count, steps) == bytes.fromhex(anchor.root)
+
+
+def test_each_anchor_of_the_examples_names_the_one_before():
+    named = [given["anchor"]["previous"] for given in VECTORS["anchor"]]
+    assert named == [None, *(given["digest"] for given in VECTORS["anchor"][:-1])]
+
+
 def test_the_text_cites_every_group_of_vectors():
     text = (DOCS / "ledger.md").read_text(encoding="utf-8")
     assert [name for name in VECTORS if f"`{name}`" not in text] == []
+
+
+@each("signature")
+def test_a_text_has_this_signature(given):
+    text, signature = given["text"].encode(), given["signature"]
+    assert canonical(parse(text)) == text
+    assert is_signed(given["key"], text, signature)
+    assert alone.is_signed(given["key"], text, signature)
+    assert not is_signed(given["key"], text + b" ", signature)

@@ -9,7 +9,7 @@ from shared.plug_ins import PlugIn, Plays
 GAMES = {"quadropolis": Plays((2, 3, 4), {}), "sprawlopolis": Plays((1, 2, 3, 4), {})}
 """
 TAIL = """
-BOT = PlugIn(name="NAME", version=1, games=GAMES, seconds=SECONDS, mind=lambda game, seat: move)
+BOT = PlugIn(name="NAME", version=1, games=GAMES, seconds=SECONDS, mind=lambda game, seat: move, repeatable=SAYS)
 """
 GOOD = """
 def move(view, moves, chance):
@@ -24,9 +24,10 @@ def move(view, moves, chance):
 """
 
 
-def install(folder: Path, name: str, code: str = GOOD, seconds: int = 2) -> None:
+def install(folder: Path, name: str, code: str = GOOD, seconds: int = 2, repeatable: bool = False) -> None:
     """`code` defines `move`."""
-    body = HEAD + dedent(code) + TAIL.replace("NAME", name).replace("SECONDS", str(seconds))
+    tail = TAIL.replace("NAME", name).replace("SECONDS", str(seconds)).replace("SAYS", str(repeatable))
+    body = HEAD + dedent(code) + tail
     (folder / f"{name}.py").write_text(body)
     facts = folder / f"{name}-1.dist-info"
     facts.mkdir(parents=True, exist_ok=True)

@@ -16,9 +16,9 @@ LIMITS = Limits(memory=1024 * 2**20)
 ALONE = "GAMES = {'sprawlopolis': Plays((1,), {'difficulty': ('normal',)})}\n"
 
 
-def wrong(folder: Path, code: str) -> list[tuple[str, str]]:
+def wrong(folder: Path, code: str, repeatable: bool = False) -> list[tuple[str, str]]:
     """The checks that a bot fails, each with the first line of what is told."""
-    install(folder, "novice", ALONE + code, seconds=1)
+    install(folder, "novice", ALONE + code, seconds=1, repeatable=repeatable)
     found = list(findings("novice", LIMITS))
     return [(each.check, each.wrong.splitlines()[0]) for each in found if each.wrong]
 
@@ -31,6 +31,20 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_a_bot_that_keeps_to_the_rules_has_nothing_wrong(folder: Path):
     assert wrong(folder, GOOD) == []
+
+
+OF_THE_PROCESS = """
+luck = hash("of this process")
+def move(view, moves, chance):
+    return moves[luck % len(moves)]
+"""
+
+
+def test_a_bot_that_says_so_is_asked_twice_in_processes_of_their_own(folder: Path):
+    assert wrong(folder, GOOD, repeatable=True) == []
+    assert "is repeatable, as it says" in [each.check for each in findings("novice", LIMITS)]
+    told = dict(wrong(folder, OF_THE_PROCESS, repeatable=True))
+    assert " answers differ, such as in sprawlopolis for 1" in told["is repeatable, as it says"]
 
 
 def test_a_bot_that_breaks_several_rules_is_told_each(folder: Path):

@@ -162,6 +162,9 @@ def own_values(world: World, place: Place) -> Mapping[str, Mapping[str, str]]:
     return {
         "/lists/<name>": {"name": "open"},
         "/bots/<name>": {"name": "greedy"},
+        "/anchors/<number>": {"number": "1"},
+        "/anchors/<number>.json": {"number": "1"},
+        "/anchors/<number>.tsr": {"number": "1"},
         "/ratings/<pool>": {"pool": "quadropolis-classic"},
         "/scoring/ratings/<pool>": {"pool": "quadropolis-classic"},
         "/scoring/ratings/<pool>/<player>": {"pool": "quadropolis-classic", "player": "bot:greedy@1"},

@@ -10,6 +10,8 @@ from flask import Flask
 from frontend.people.sessions import SIGNED
 from frontend.sockets import live
 from services.game_command.matches import shown
+from shared.ledger.anchors import Maker
+from shared.ledger.archive import WholeLedger
 from shared.platform.player import as_operator, as_player
 from shared.rights import ROLES
 from shared.roster import Kind, Offer, Plays
@@ -62,7 +64,16 @@ class World:
         self.report = pages.site.reports.file(owner, other, self.place.match, 1, "talk", "was loud", "of-the-world")
         for _, act in self.platform.tables.daily.duties():
             act()
+        self._anchor()
         self.keep()
+
+    def _anchor(self) -> None:
+        """All of it is anchored and stamped."""
+        ledger = self.pages.streams.ledger
+        assert isinstance(ledger, WholeLedger)
+        anchor = Maker(ledger, self.pages.site.anchors).make()
+        assert anchor
+        self.pages.site.anchors.put_token(anchor.number, b"a stamp")
 
     @property
     def deal(self) -> str:

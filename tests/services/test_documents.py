@@ -13,6 +13,8 @@ import pytest
 
 from services.matchmaking.meeting import Meeting
 from shared.bots import stand_in
+from shared.ledger.anchors import Anchors, Maker
+from shared.ledger.archive import WholeLedger
 from shared.ledger.decider import Message
 from shared.platform.match import NoteAbsence
 from shared.roster import Kind, Offer, Plays
@@ -231,6 +233,10 @@ def in_a_match(talking: Talking) -> None:
     ada("GET", f"/scoring/matches/{id_}")
     ada("GET", f"/matches/{id_}")
     ada("GET", f"/matches/{id_}/export")
+    ledger = streams().ledger
+    assert isinstance(ledger, WholeLedger)
+    assert Maker(ledger, Anchors(settings().anchor_folder)).make()
+    ada("GET", f"/matches/{id_}/anchors")
     ada("POST", "/tables/branches", match=id_, version=now["version"])
     ada("POST", "/tables/rematch", match=id_)
     ada("GET", f"/matches/{'a' * 12}")

@@ -158,7 +158,8 @@ def test_orders_of_taking_back_and_resigning_are_signed(platform: Platform):
             withdrawn = "match.take_back_withdrawn"
             order(platform, before, id_, "take-back/withdraw", withdrawn, body, seat=own, **body)
     order(platform, "ada", id_, "resign", "match.seat_resigned", {}, seat=seat(platform, "ada", id_))
-    assert {envelope.type for envelope in envelopes(id_) if envelope.signed and not envelope.move} == {
+    given = [envelope for envelope in envelopes(id_) if envelope.by.startswith("person:")]
+    assert {envelope.type for envelope in given if envelope.signed and not envelope.move} == {
         "match.take_back_asked",
         "match.take_back_answered",
         "match.take_back_withdrawn",
@@ -189,7 +190,7 @@ def test_orders_about_clocks_and_seats_are_signed(platform: Platform, hour: Hour
     stays = next(who for who in ("ada", "bob") if look(platform, who, id_)["seat"] is not None)
     for _ in range(4):
         moved(platform, id_, stays, "eve")
-    types = {envelope.type for envelope in envelopes(id_) if envelope.signed and not is_bot(envelope.by)}
+    types = {envelope.type for envelope in envelopes(id_) if envelope.signed and envelope.by.startswith("person:")}
     assert {"match.pause_agreed", "match.resume_agreed", "match.seat_reclaimed", "match.seat_taken_over"} <= types
     assert is_signed_throughout(id_)
 
@@ -330,6 +331,19 @@ def test_a_folder_that_lost_its_key_goes_on_with_another_and_old_matches_still_v
     assert streams().match(later).state.start.host_key == after
     moved(platform, later, "ada")
     assert all(envelope.signed for envelope in envelopes(later) if envelope.move)
+
+
+def test_a_worker_without_the_key_plays_unsigned_and_makes_no_key_of_its_own(platform: Platform):
+    """As in containers, where workers have none of the keys."""
+    id_ = begun(platform, "ada", bots=("greedy",))
+    key = settings().var / host_key.NAME
+    kept = key.rename(key.with_name("elsewhere"))
+    moved(platform, id_, "ada")
+    assert not key.exists()
+    kept.rename(key)
+    moves = {envelope.by: envelope.signed for envelope in envelopes(id_) if envelope.move}
+    assert (moves["person:ada"] is None, moves["bot:greedy@1"]) == (False, None)
+    assert is_signed_throughout(id_)
 
 
 def test_keys_are_refused_that_are_none(platform: Platform):

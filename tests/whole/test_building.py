@@ -105,7 +105,7 @@ def expect_verified(record: Path) -> None:
     by_the_rules = verdict_of(record, "-m", "services.console", "verify")
     for said in (alone, by_the_rules):
         assert said.startswith(f"{record}: fair: ")
-    assert re.search(r"legality +ok\n +points +ok$", by_the_rules.rstrip())
+    assert re.search(r"legality +ok\n +points +ok\n +bots +ok: .*$", by_the_rules.rstrip())
 
 
 @pytest.mark.slow

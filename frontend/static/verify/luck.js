@@ -51,7 +51,7 @@ export async function checkNonce({ opened, started, committed, streams }) {
   }
   if (started && committed) found.push(...wrongOfDeal(started.data, committed.data).map(said => new Wrong(started, said)));
   if (!opened) return found;
-  const table = { seats: new Map(), isFilled: false, count: opened.data.seats };
+  const table = { seats: new Map(), isFilled: false, count: opened.data.seats, host: opened.data.host_key ?? null };
   for (const line of streams.table) {
     const wrong = await (STEPS[line.type] ?? (() => null))(line.data, table);
     if (wrong) return [...found, new Wrong(line, wrong)];   // what follows from a wrong step is not wrong by itself
@@ -77,9 +77,9 @@ function wrongOfDeal({ players, nonces }, { bots, entrants }) {
 
 // What each event does to a table; the answer is what is wrong with it.
 const STEPS = {
-  "table.seat_taken": ({ seat, player, nonce_hash }, table) => {
+  "table.seat_taken": ({ seat, player, nonce_hash, key = null }, table) => {
     if (table.isFilled || table.seats.has(seat) || !(seat >= 0 && seat < table.count)) return sentence("no_free_seat");
-    table.seats.set(seat, { player, hash: nonce_hash, nonce: null });
+    table.seats.set(seat, { player, hash: nonce_hash, nonce: null, key });
   },
   "table.seat_left": ({ seat, player }, table) => {
     if (table.isFilled || table.seats.get(seat)?.player !== player) return sentence("wrong_leaving");
@@ -100,11 +100,13 @@ const STEPS = {
   "table.closed": ({ match }, table) => match && !table.isFilled ? sentence("match_without_players") : null,
 };
 
-function wrongSeats({ players, nonces, deal }, { seats, count }) {
+// A record from before there were any keys names none.
+function wrongSeats({ players, nonces, deal, keys = players.map(() => null), host_key = null }, { seats, count, host }) {
   const sat = [...seats.keys()].sort((one, other) => one - other).map(seat => seats.get(seat));
   const are = (said, known) => said.length === known.length && said.every((one, seat) => one === known[seat]);
   if (sat.length !== count || !are(players, sat.map(one => one.player))) return sentence("other_players");
   if (!deal && !are(nonces, sat.map(one => one.nonce))) return sentence("numbers_not_used");
+  if (host_key !== host || !are(keys, sat.map(one => one.key))) return sentence("other_keys");
   return null;
 }
 

@@ -25,7 +25,7 @@ class Held(Schema):
 
 
 class NumberTaken(Held):
-    """`receipt` is this server's signed word that your nonce is in the record (docs/ledger.md, "Receipts")."""
+    """`receipt` is this server's signed word that your nonce is in the record (docs/ledger.md, "Signatures")."""
 
     receipt = fields.Dict(allow_none=True)
 

@@ -4,23 +4,21 @@ Events are the truth and moves are the evidence, so whatever is different now is
 no rules ever wrote.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import groupby
 from typing import Any
 
 from shared.errors import ReadOnly, UrbanistError
 from shared.games.game import Game
 from shared.games.registry import GAMES
-from shared.ledger.codec import Registry, Unknown
+from shared.ledger.codec import Registry
 from shared.ledger.envelope import Stored, moment
-from shared.ledger.memory import MemoryLedger
-from shared.ledger.past import Entry, Reader, broken
+from shared.ledger.past import Entry, broken
 from shared.platform.again.commands import command_of, is_decided
 from shared.platform.again.difference import Difference, events_unlike, unlike
 from shared.platform.again.of_deal import in_deal, in_start
 from shared.platform.again.of_time import command_of_time
+from shared.platform.again.reading import commands, entries_of, readable
 from shared.platform.again.unasked import unasked
 from shared.platform.cited import Cited
 from shared.platform.match import Command, Match, Start, decide, evolve, repeated, result_of, reveals, timed
@@ -48,18 +46,18 @@ def first_difference(
     wrote an event or the game is not here, and Broken where a record can't be read or folded.
     """
     match, ended = Match(id=id_, games=games), Cited(0, "")
-    all_of_match = _entries(f"match:{id_}", streams.get("match", ()), registry)
+    all_of_match = entries_of(f"match:{id_}", streams.get("match", ()), registry)
     if found := _in_deal(all_of_match, streams.get("deal", ()), games, registry):
         return found
-    for entries in _commands(all_of_match):
-        with _readable(entries[0]):
+    for entries in commands(all_of_match):
+        with readable(entries[0]):
             match = timed(match, moment(entries[0].envelope.at))
             if found := _in_command(match, entries, registry):
                 return found
             for entry in entries:
                 match = evolve(match, entry.event, entry.asked)
         ended = Cited(entries[-1].version, entries[-1].envelope.digest)
-    return _in_score(match, ended, _entries(f"score:{id_}", streams.get("score", ()), registry), registry)
+    return _in_score(match, ended, entries_of(f"score:{id_}", streams.get("score", ()), registry), registry)
 
 
 def _in_deal(
@@ -69,38 +67,13 @@ def _in_deal(
     started = entries[0].event if entries else None
     if not isinstance(started, MatchStarted) or started.deal is None:
         return None
-    deal, game = _entries(f"deal:{started.deal.deal}", stored, registry), games.get(started.game)
+    deal, game = entries_of(f"deal:{started.deal.deal}", stored, registry), games.get(started.game)
     if game is None:
         raise ReadOnly("this release does not have the rules of this match")
     if not deal:
         raise broken(f"deal:{started.deal.deal}", 1)
-    with _readable(deal[0]):
+    with readable(deal[0]):
         return in_deal(deal, game, registry) or in_start(entries[0], deal[0].event, game, registry)
-
-
-def _entries(stream: str, stored: Sequence[Stored], registry: Registry) -> list[Entry]:
-    found = list(Reader(MemoryLedger(), registry).entries(stream, stored))
-    for entry in found:
-        if isinstance(entry.event, Unknown):
-            raise entry.event.verdict
-    return found
-
-
-def _commands(entries: Sequence[Entry]) -> Iterator[list[Entry]]:
-    """The events of one command stand together and share its key and its sender."""
-    for _, together in groupby(entries, key=lambda entry: (entry.envelope.by, entry.envelope.cause)):
-        yield list(together)
-
-
-@contextmanager
-def _readable(entry: Entry) -> Iterator[None]:
-    """A record that the rules never wrote may make them fail anywhere."""
-    try:
-        yield
-    except UrbanistError:
-        raise
-    except Exception as error:
-        raise broken(entry.envelope.stream, entry.version) from error
 
 
 def _in_command(match: Match, entries: Sequence[Entry], registry: Registry) -> Difference | None:
@@ -153,7 +126,7 @@ def _in_score(match: Match, ended: Cited, entries: Sequence[Entry], registry: Re
         return None
     if match.started is None:  # a count without a match
         raise broken(counted[0].envelope.stream, counted[0].version)
-    with _readable(counted[0]):
+    with readable(counted[0]):
         decided = decide_score(Scored(), Count(match=ended, result=result_of(match)))
     return events_unlike("score", counted, decided, registry)
 

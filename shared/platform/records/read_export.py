@@ -12,11 +12,12 @@ from shared.annotations import Json
 from shared.errors import Malformed, UrbanistError
 from shared.ledger.canonical import canonical, parse
 from shared.ledger.codec import Registry
-from shared.ledger.envelope import Stored, digest_of, seal_of
+from shared.ledger.envelope import Stored, digest_in, seal_of
 from shared.ledger.forms.check import check_envelope, check_fields, is_sealed
 from shared.platform.records.export import FORMAT, KINDS, header_of, stream_in
 
 FIRST = {"table": "table.opened", "match": "match.started", "deal": "deal.committed"}  # the header is made from these
+BEFORE, BETWEEN = b'{"envelope":', b',"sealed":'  # of a line, around its envelope
 HEADER = frozenset({"commitment", "finished", "format", "game", "id", "options", "rules", "streams"})
 
 
@@ -46,20 +47,21 @@ def read_export(file: bytes, registry: Registry) -> Record:
     rows = _rows(file)
     with _line(1):
         header = _header(rows[0])
-    found: dict[str, list[tuple[Json, Json | None]]] = {}
+    found: dict[str, list[tuple[Json, Stored]]] = {}
     for number, row in enumerate(rows[1:], 2):
         with _line(number):
             envelope, sealed = _entry(row)
+            stored = _stored(row, sealed)
             kind = _kind(envelope, header["id"], found)
             lines = found.setdefault(kind, [])
-            _check_chain(envelope, lines[-1][0] if lines else None)
+            _check_chain(envelope, stored, lines[-1][0] if lines else None)
             _check_type(envelope["type"], kind, lines[0][0] if lines else None)
             _check_sealed(envelope, sealed, header["finished"])
             _check_event(envelope, sealed, registry)
-            lines.append((envelope, sealed))
+            lines.append((envelope, stored))
     with _line(1):
         _check_header(header, {kind: [envelope for envelope, _ in lines] for kind, lines in found.items()})
-    return Record(header, {kind: [_stored(*one) for one in lines] for kind, lines in found.items()})
+    return Record(header, {kind: [stored for _, stored in lines] for kind, lines in found.items()})
 
 
 def _rows(file: bytes) -> list[bytes]:
@@ -118,13 +120,13 @@ def _check_type(name: str, kind: str, first: Json | None) -> None:
         raise Malformed("{type} does not belong into a {kind}", type=name, kind=kind)
 
 
-def _check_chain(envelope: Json, before: Json | None) -> None:
+def _check_chain(envelope: Json, stored: Stored, before: Json | None) -> None:
     version, digest = (before["version"], before["digest"]) if before else (0, None)
     if envelope["version"] != version + 1:
         raise Malformed("version {expected} is missing", expected=version + 1)
     if envelope["previous"] != digest:
         raise Malformed("the chain is broken: previous is not the digest before")
-    if digest_of(envelope) != envelope["digest"]:
+    if digest_in(stored.envelope, envelope) != envelope["digest"]:
         raise Malformed("the digest is wrong")
     if before and envelope["at"] < before["at"]:
         raise Malformed("the time goes back")
@@ -166,5 +168,7 @@ def _check_header(header: Json, lines: Mapping[str, Sequence[Json]]) -> None:
         raise Malformed("the header is not that of these lines")
 
 
-def _stored(envelope: Json, sealed: Json | None) -> Stored:
-    return Stored(canonical(envelope), None if sealed is None else canonical(sealed))
+def _stored(row: bytes, sealed: Json | None) -> Stored:
+    """Cut out of the line, whose every byte is canonical."""
+    part = b"null" if sealed is None else canonical(sealed)
+    return Stored(row[len(BEFORE) : -len(BETWEEN) - len(part) - 1], None if sealed is None else part)

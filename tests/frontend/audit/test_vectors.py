@@ -49,6 +49,10 @@ SAID = {
       const first = (await sha256(ascii(given.stream.split(":")[1])))[0];
       return { ...given, key: `{${first}}:${given.stream}` };
     }""",
+    "signature": """async given => {
+      const isOne = await isSigned(given.key, new TextEncoder().encode(given.text), given.signature);
+      return { ...given, signature: isOne && given.signature };
+    }""",
     "export": """async given => {
       const { grade } = await verify(ascii(given.file));
       return { ...given, refused: ["broken", "damaged"].includes(grade) };
@@ -58,6 +62,7 @@ EACH = """async all => {
   const { canonical, parse, written } = await import("/verify/canonical.js");
   const { digestOf, keyOf, sealOf } = await import("/verify/digests.js");
   const { ascii, hashOf, hex, keyed, orderOf, raw, sealAt, sealOfPosition, sha256 } = await import("/verify/hashes.js");
+  const { isSigned } = await import("/signing/curve.js");
   const { verify } = await import("/verify.js");
   const isRefused = bytes => { try { parse(bytes); return false; } catch { return true; } };
   return Promise.all(all.map(%s));

@@ -15,8 +15,9 @@ from shared.ledger.redis import connect
 from shared.web.push_key import push_key
 from tests.frontend.calling.others import Mails, PushService, mail_server, push_service
 from tests.frontend.conftest import Pages, Visitor, pages, platform
+from tests.openssl import authority
 
-__all__ = ["pages", "platform"]
+__all__ = ["authority", "pages", "platform"]
 
 
 @dataclass

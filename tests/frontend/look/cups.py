@@ -192,11 +192,7 @@ def uneven(one: Any, table: int) -> Any:
 @cache
 def arena() -> str:
     """It lasts for half an hour; some have played twice, and one table plays."""
-    id_ = on(
-        opened("cuparena0001", rules_for(QUADROPOLIS, "arena", 2, minutes=30), [GREEDY] * 3, title="Half an hour"),
-        "play",
-        1,
-    )
+    id_ = arena_begun("cuparena0001")
     for _ in range(2):
         play(id_, 2)
         on(id_, "play", len(held(id_).rounds))

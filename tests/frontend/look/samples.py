@@ -1,8 +1,11 @@
 """Matches and tables for sample pages, each made once and as far as its page needs it."""
 
 from functools import cache
+from hashlib import sha256
 from random import Random
 from typing import Any
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from services.scoring.analysis import judged
 from shared.bots import mind
@@ -12,6 +15,7 @@ from shared.games.chance import nonce_hash
 from shared.games.quadropolis.play.board import SQUARE
 from shared.games.registry import GAMES
 from shared.platform.cited import Cited
+from shared.platform.keys import Keys
 from shared.platform.match import Match, Play, Start
 from shared.platform.player import as_player, is_bot
 from shared.platform.rows import row_of
@@ -24,6 +28,7 @@ from tests.frontend.look.house import CLEO, House, opened
 QUADROPOLIS = GAMES["quadropolis"]
 NONCE = "a0" * 32
 GREEDY = bot("greedy")
+HOST_KEY = "8c" * 32
 SERVICE = "service:game_command"
 
 
@@ -37,16 +42,22 @@ def person(id_: str) -> str:
     return id_ if is_bot(id_) else as_player(id_)
 
 
+def key_of(id_: str) -> str:
+    """Nobody signs anything on sample pages."""
+    secret = sha256(f"key of {id_}".encode()).digest()
+    return Ed25519PrivateKey.from_private_bytes(secret).public_key().public_bytes_raw().hex()
+
+
 def table(id_: str, *players: str, game: str = "quadropolis", seats: int = 2, seed: int = 1, **options: Any) -> str:
     """Opened by Cleo; the players sit down in the order of the seats, and an empty name leaves its seat free."""
     hints, terms = options.pop("hints", True), options.pop("terms", USUAL)
     found, by = GAMES[game], person(CLEO)
-    facts: dict[str, Any] = {"game": found, "options": found.options(**options), "seed": f"{seed:02x}" * 32}
+    facts: dict[str, Any] = {"game": found, "options": found.options(**options), "seed": f"{seed:02x}" * 32, "host_key": HOST_KEY}
     house().command("table", id_, by, OpenTable(by=by, seats=seats, listed=True, hints=hints, terms=terms, **facts))
     for at, each in enumerate(players):
         if not each:
             continue
-        sits: Any = TakeSeat(by=person(each), nonce_hash=nonce_hash(NONCE), seat=at)
+        sits: Any = TakeSeat(by=person(each), nonce_hash=nonce_hash(NONCE), seat=at, key=key_of(each))
         if is_bot(each):
             sits = SeatBot(by=by, bot=each, seat=at)
         house().command("table", id_, sits.by, sits)
@@ -72,6 +83,7 @@ def match(id_: str, *players: str, moves: int | None = 0, seed: int = 1, **more:
         nonces=closed.nonces,
         table=Cited(folded.version, folded.digest),
         practice=False,
+        keys=Keys(HOST_KEY, closed.keys),
         hints=opened.hints,
         terms=opened.terms,
     )

@@ -10,6 +10,7 @@ from unittest.mock import patch
 from frontend.people.links import Seat
 from frontend.people.mailed import CONFIRM, STOP, token
 from frontend.people.ways import Browser, Mailbox
+from shared.ledger.anchors import Leaf
 from shared.ledger.codec import Written
 from shared.ledger.envelope import Envelope, stamp
 from shared.ledger.handler import utc_now
@@ -390,6 +391,18 @@ def imported() -> str:
     id_ = count(match("imported0001", *TWO, moves=None))
     house().site.imported.mark(id_, Mark("2026-05-01T12:00:00.000Z", OPERATOR, "match.jsonl"))
     return id_
+
+
+@cache
+def anchored() -> str:
+    """The address of an anchor between two others, with a time stamp."""
+    anchors = house().site.anchors
+    with anchors.alone():
+        for number in range(1, 4):
+            leaves = [Leaf(f"match:{one:012}", number, f"{one:064x}") for one in range(7)]
+            anchors.put(f"2026-05-01T1{number}:00:00.113Z", leaves)
+    anchors.put_token(2, b"a stamp")
+    return "/anchors/2"
 
 
 @cache

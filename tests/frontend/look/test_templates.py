@@ -19,7 +19,7 @@ PEOPLE = [name for name in PAGES if name.startswith(("me", "person"))]
 ALONE = (
     "tables-new", "tables-new-refused", "table-private-outside", "help", "help-together", "audit",
     "audit-imported", "audit-tournament", "error", "error-hidden", "api", "evenings", "evenings-none",
-    "evenings-long",
+    "evenings-long", "anchors", "anchor",
 )  # fmt: skip
 OPERATING = [name for name in PAGES if name.startswith(("operators", "report"))]
 SETTINGS = [name for name in PAGES if name.startswith(("settings", "sign", "account", "tokens", "mailed", "provider"))]

@@ -20,10 +20,12 @@ from shared.games.registry import GAMES
 from shared.ledger.decider import Message
 from shared.ledger.memory import MemoryLedger
 from shared.platform.cited import Cited
+from shared.platform.keys import Keys
 from shared.platform.match import Command, Play, Start
 from shared.platform.score import Analyse, Count
 from shared.platform.streams import Streams, cite
 from shared.settings import Settings
+from tests.frontend.look.samples import HOST_KEY, key_of
 
 GAME = GAMES["sprawlopolis"]
 ID = "7xk2m9qa4b1c"
@@ -68,6 +70,7 @@ def hosted(minds: tuple[str, ...], seed: int, moves: int | None = None, hints: b
         table=Cited(5, "0" * 64),
         practice=False,
         hints=hints,
+        keys=Keys(HOST_KEY, (key_of("cleo"), *(None for _ in players[1:]))),
     )
     _obey(streams, start, "start")
     play_on(streams, [mind(player(name), GAME, seat) for seat, name in enumerate(minds)], moves)

@@ -1,0 +1,38 @@
+"""`urbanist anchors`: lists anchors, makes one, and holds all of them to the ledger."""
+
+from argparse import Namespace
+
+from services.console.verify import Progress
+from shared.ledger.anchors import Anchors, Maker, check_all
+from shared.settings import settings
+from shared.web.ledger import ledger
+
+
+def show(asked: Namespace) -> None:
+    anchors = Anchors(settings().anchor_folder)
+    for number in anchors.numbers:
+        print(anchors.of(number).text + (", stamped" if anchors.token(number) else ""))
+
+
+def make(asked: Namespace) -> None:
+    anchors = Anchors(settings().anchor_folder)
+    anchor = Maker(ledger(settings()), anchors).make(every=asked.all)
+    print(anchor.text if anchor else "nothing has changed since the last anchor")
+
+
+def verify(asked: Namespace) -> int:
+    anchors, progress = Anchors(settings().anchor_folder), Progress(0)
+
+    def meanwhile(done: int, of: int) -> None:
+        progress.total = of
+        progress.show(done)
+
+    wrong = 0
+    for sentence in check_all(ledger(settings()), anchors, meanwhile):
+        print(sentence)
+        wrong += 1
+    progress.end()
+    count = len(anchors.numbers)
+    holds = f"{count} anchors hold, and the ledger has all they name"
+    print(f"{count} anchors, {wrong} things wrong" if wrong else holds)
+    return int(wrong > 0)
