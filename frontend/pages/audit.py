@@ -10,6 +10,7 @@ from frontend.render import render
 from frontend.site import site
 from shared.errors import MatchNotFound
 from shared.platform.player import is_person
+from shared.web.host_key import public_host_key
 
 audit = Blueprint("audit", __name__)
 
@@ -32,6 +33,7 @@ def show(id_: str) -> str:
         "has_anchors": site().anchors.last > 0,
         "names": names,
         "you": player_of(known_person()),
+        "host_key": public_host_key(),
     }
     return render("audit", whole=True, audit=found)
 

@@ -141,8 +141,8 @@ def test_a_doubt_is_no_contradiction_to_what_operators_did():
 
 
 def player(**more: Any) -> Player:
-    usual: dict[str, Any] = {"player": "person:ada", "matches": 5, "numbers": 5, "has_entered": True, "orders": 9, "signed": 9}
-    return Player(**usual | {"keyless": False} | more)
+    usual: dict[str, Any] = {"player": "person:ada", "matches": 5, "numbers": 5, "has_entered": True}
+    return Player(**usual | {"orders": 9, "signed": 9, "keyless": False} | more)
 
 
 def test_a_tournament_is_fair_for_those_whose_number_is_in_all_they_played_by():
