@@ -2,6 +2,8 @@
 // Nothing of a page in it but its sentences, and nothing of the rules of any game. Source: docs/ledger.md; in plain words: docs/audit.md.
 
 import { sentence } from "./sentences.js";
+import { checkCourse } from "./verify/course.js";
+import { doubtsAbout } from "./verify/doubts.js";
 import { checkDraw, checkCommitment, checkNonce, checkReveal } from "./verify/luck.js";
 import { checkDigest, checkHeader, checkOrder, checkPrevious, checkSeal } from "./verify/order.js";
 import { binary, bytesOf } from "./verify/bytes.js";
@@ -11,7 +13,7 @@ import { LARGEST_FILE, read, Wrong } from "./verify/record.js";
 
 export const OK = "ok", NO = "no", LATER = "after the end", UNREAD = "not checked";
 export const FAIR = "fair", COMMITTED = "committed only", PRACTICE = "practice";
-export const BROKEN = "broken", DAMAGED = "damaged";
+export const BROKEN = "broken", DAMAGED = "damaged", QUESTIONABLE = "questionable";
 export const RUNNING = "still running", NO_MATCH = "no match";
 
 const sum = numbers => numbers.reduce((total, number) => total + number, 0);
@@ -27,6 +29,7 @@ const CHECKS = {
   commitment: [checkCommitment, ({ opened, started }) => [[opened, started].filter(line => line?.sealed).length, "seed"]],
   nonce: [checkNonce, record => [record.of("table.nonce_shown").length, "secret number"]],
   draw: [checkDraw, record => [sum(record.of("match.drawn").flatMap(line => line.data.draws.map(draw => draw.items.length))), "drawn item"]],
+  course: [checkCourse, ({ lines }) => [lines.length, "event"]],
 };
 const OPENED = ["seal", "commitment", "draw"];   // what can be checked when all is open
 
@@ -56,16 +59,18 @@ export async function verdictOn(file, onCheck = () => {}) {
     const failures = [record.failure("form")];
     await tell({ name: "form", state: NO, failures });
     for (const name of Object.keys(CHECKS)) await tell({ name, state: UNREAD, failures: [] });
-    return { grade: BROKEN, checks, failures, first: failures[0], record: null };
+    return { grade: BROKEN, checks, failures, doubts: [], first: failures[0], record: null };
   }
   await tell({ name: "form", state: OK, failures: [], count: record.lines.length + 1, of: "line" });
+  let doubts = [];   // what an honest host does not do: asked where nothing is wrong
   for (const [name, [check, counted]] of Object.entries(CHECKS)) {
     const failures = (await check(record)).map(wrong => wrong.failure(name));
     const [count, of] = counted(record);
-    await tell({ name, state: stateOf(name, failures, record), failures, count, of });
+    if (name === "course" && ![...checks, { failures }].some(one => one.failures.length)) doubts = doubtsAbout(record).map(wrong => wrong.failure(name));
+    await tell({ name, state: doubts.length ? QUESTIONABLE : stateOf(name, failures, record), failures, count, of });
   }
-  const failures = checks.flatMap(check => check.failures);
-  return { grade: failures.length ? BROKEN : gradeOf(record), checks, failures, first: firstOf(failures), record };
+  const failures = checks.flatMap(check => check.failures), graded = doubts.length ? QUESTIONABLE : gradeOf(record);
+  return { grade: failures.length ? BROKEN : graded, checks, failures, doubts, first: firstOf(failures), record };
 }
 
 function readable(file) {
