@@ -21,7 +21,7 @@ from base64 import b64decode
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime, timedelta, timezone
 from functools import cached_property, lru_cache
 from hashlib import sha256, sha512
 from io import TextIOWrapper
@@ -270,6 +270,7 @@ def _checked(record: Record) -> Verdict:
         checks[name] = NO if found else LATER if name in OPENED and not record.is_finished else OK
         failures += found
     doubts = tuple(wrong.failure("course") for wrong in doubts_about(record)) if not failures else ()
+    checks["course"] = QUESTIONABLE if doubts else checks["course"]
     graded = BROKEN if failures else QUESTIONABLE if doubts else grade(record)
     own, acts = (tuple(owned(record)), tuple(acts_of(record))) if not failures else ((), ())
     return Verdict(graded, checks, tuple(failures), doubts=doubts, seats=own, acts=acts)
@@ -1574,14 +1575,426 @@ def mac(key: bytes, message: bytes) -> bytes:
     return hmac.digest(key, message, "sha256")
 
 
-# The course of a table and its match: what is possible, and no honest host does.
+# The course of a table and its match: who may write what, and what is possible, and no honest host does.
+
+HOUR, DAY_LONG = 3_600_000, 86_400_000  # milliseconds
+SHORTEST_WAIT = 9_000  # for a number: ten seconds if nothing else was chosen, less one for clocks that differ
+SHORTEST_PATIENCE = HOUR  # with a match in which nobody moves: a day if nothing else was chosen
+FIVE_TRIES = 5_000  # of a bot that fails: they take longer
+DRIFT = 1_000  # between the clocks of two processes
+FIRST_DAY = "2020-01-01T00:00:00.000Z"
+AT_ONCE = 20  # orders of people, which nobody gives at one moment
+QUICK = 10  # moves of one person, which no program sends in no time
+SERVICE, OPERATOR, PERSON, BOT = "service:", "operator:", "person:", "bot:"
+OF_SEAT = {  # orders of whoever plays for the seat that they name
+    "match.seat_resigned",
+    "match.stand_in_agreed",
+    "match.pause_agreed",
+    "match.resume_agreed",
+    "match.take_back_asked",
+    "match.take_back_answered",
+    "match.take_back_withdrawn",
+    "match.vacation_taken",
+}
+OF_SERVER = {
+    "match.time_credited",
+    "match.absence_noted",
+    "score.counted",
+    "score.analysed",
+    "deal.committed",
+    "deal.ended",
+}
+OF_OPERATOR = {"match.adjudicated", "score.corrected"}
+FOLLOWS = {  # events that other ones of their command lead to, always
+    "match.drawn",
+    "match.turn_started",
+    "match.stood_in",
+    "match.lateness_forgiven",
+    "match.taken_back",
+    "match.paused",
+}
+LEFT_SEAT = {  # why a bot plays on in a seat, and the field that names the seat
+    "match.seat_resigned": "seat",
+    "match.stand_in_agreed": "absent",
+    "match.absence_noted": "seat",
+    "match.time_ran_out": "seat",
+}
 
 
-def doubts_about(record: Record) -> Iterator[Wrong]:
-    """What breaks nothing, and should not have happened; looked at only where nothing is wrong."""
+class Course:
+    """A match while it goes on: who plays for which seat, and when somebody last did something."""
+
+    def __init__(self, started: Line, closed: Optional[Line]) -> None:
+        self.started = started
+        self.closed = closed  # its table
+        self.terms: Json = started.data.get("terms") or {}
+        self.players: Dict[int, str] = dict(enumerate(started.data["players"]))
+        self.last: Dict[str, int] = {}  # by player, when they last wrote something
+        self.called: Tuple[int, List[int]] = (moment_of(started), [])  # since when, and which seats
+        self.reached = moment_of(started)
+        self.paused: Optional[Line] = None
+        self.moved: Set[str] = set()
+        self.failed: Set[int] = set()  # the seats of bots that others have moved for
+
+    def go_on(self, line: Line) -> None:
+        data, at, by = line.data, moment_of(line), line.envelope["by"]
+        self.reached = at
+        self.last[by] = at
+        if line.envelope["move"]:
+            self.moved.add(by)
+        if line.type in ("match.stand_in_seated", "match.seat_reclaimed", "match.seat_taken_over"):
+            self.players[data["seat"]] = data["player"]
+        elif line.type == "match.turn_started":
+            self.called = at, data["seats"]
+        elif line.type == "match.stood_in":
+            self.failed.add(data["seat"])
+        elif line.type == "match.paused":
+            self.paused = line
+
+    @property
+    def idle_since(self) -> int:
+        """When one of the people at it last did something; where no person is left, when anything happened."""
+        if not self.started.data["rules"] and self.closed:
+            return moment_of(self.closed)  # called off before it began
+        people = [player for player in self.players.values() if player.startswith(PERSON)]
+        begun = moment_of(self.started)
+        return max([begun, *(self.last.get(player, begun) for player in people)]) if people else self.reached
+
+    @property
+    def patience(self) -> int:
+        """How long nobody has to move, at least, until a match is idle."""
+        clock = self.terms.get("clock")
+        return SHORTEST_PATIENCE + (1000 * (clock["seconds"] + clock["delay"]) if clock else 0)
+
+
+def moment_of(line: Line) -> int:
+    """Milliseconds since 1970."""
+    at = line.envelope["at"]
+    return int((datetime.fromisoformat(at[:19]) - datetime(1970, 1, 1)).total_seconds()) * 1000 + int(at[20:23])
+
+
+def present() -> int:
+    return int(datetime.now(timezone.utc).timestamp() * 1000)
+
+
+def seconds_in(milliseconds: int) -> str:
+    """With one digit behind the point, which is cut and not rounded."""
+    tenths = max(0, milliseconds) // 100
+    return f"{tenths // 10}.{tenths % 10}"
+
+
+def commands_in(lines: Sequence[Line]) -> Iterator[List[Line]]:
+    for _, together in groupby(lines, lambda line: (line.envelope["by"], line.envelope["cause"])):
+        yield list(together)
+
+
+def check_course(record: Record) -> Iterator[Wrong]:
+    """Whoever gave an order may give it, and could at that time: else no decider ever wrote it."""
+    yield from _course_of_table(record)
+    if record.started:
+        course = Course(record.started, _last_of_table(record))
+        for lines in commands_in(record.streams["match"]):
+            wrong = _wrong_command(course, lines)
+            if wrong:
+                yield Wrong(lines[0], wrong)
+            for at, line in enumerate(lines):
+                follows = _wrong_after(course, lines[:at], line) if at and lines[0].type != "match.started" else None
+                if follows and not wrong:
+                    yield Wrong(line, follows)
+                course.go_on(line)
+    for line in (*record.streams.get("score", ()), *record.streams.get("deal", ())):
+        if said := _wrong_office(line):
+            yield Wrong(line, said)
+
+
+def _last_of_table(record: Record) -> Optional[Line]:
+    lines = record.streams.get("table")
+    return lines[-1] if lines else None
+
+
+def _wrong_office(line: Line) -> Optional[str]:
+    """Of events that only the server writes, or only an operator."""
+    by = line.envelope["by"]
+    if line.type in OF_SERVER and not by.startswith(SERVICE):
+        return f"{by} did this, and only this server itself may"
+    if line.type in OF_OPERATOR and not by.startswith(OPERATOR):
+        return f"{by} did this, and only an operator may"
+    return None
+
+
+def _course_of_table(record: Record) -> Iterator[Wrong]:
+    if record.opened is None:
+        return
+    opener, seats, shown, is_filled = record.opened.data["opener"], dict[int, Line](), set[int](), False
+    for lines in commands_in(record.streams["table"]):
+        for at, line in enumerate(lines):
+            awaited = [seat for seat in seats if seats[seat].data["nonce_hash"] and seat not in shown]
+            wrong = _wrong_at_table(line, at, opener, seats.get(line.data.get("seat", -1)))
+            if line.type == "table.closed":
+                wrong = _wrong_close(line, at, opener, awaited if is_filled else None)
+            if wrong:
+                yield Wrong(line, wrong)
+            if line.type == "table.seat_taken":
+                seats[line.data["seat"]] = line
+            elif line.type == "table.seat_left":
+                seats.pop(line.data["seat"], None)
+            elif line.type == "table.nonce_shown":
+                shown.add(line.data["seat"])
+            is_filled = is_filled or line.type == "table.filled"
+
+
+def _is_by_opener(by: str, opener: str) -> bool:
+    """The server opens tables for those who waited for each other, and for tournaments."""
+    return by == opener if opener.startswith((PERSON, BOT)) else by.startswith(SERVICE)
+
+
+def _wrong_at_table(line: Line, at: int, opener: str, sitting: Optional[Line]) -> Optional[str]:
+    """`at` is the place among the events of the command."""
+    by, data, is_by_opener = line.envelope["by"], line.data, _is_by_opener(line.envelope["by"], opener)
+    if line.type == "table.opened" and not is_by_opener:
+        return f"{by} opened this table, and it names another opener"
+    is_guest = is_by_opener and line.type == "table.seat_taken" and data["player"].startswith(BOT)
+    if line.type == "table.seat_taken" and by != data["player"] and not is_guest:
+        return f"{by} may not seat this player: people sit down by themselves, and the opener seats bots"
+    if line.type == "table.seat_left" and by != data["player"] and not is_by_opener:
+        return f"{by} may not free this seat: its player leaves it, or the opener of the table frees it"
+    if line.type == "table.nonce_shown" and sitting and by != sitting.data["player"]:
+        return f"{by} did this, and only the player of {named_seats([data['seat']])} may"
+    if line.type == "table.filled" and not at:
+        return "nothing that stands beside this led to it"
+    return None
+
+
+def _wrong_close(line: Line, at: int, opener: str, awaited: Optional[Sequence[int]]) -> Optional[str]:
+    """`awaited` are the seats whose numbers were not shown; None of a table that is not full."""
+    by, reason = line.envelope["by"], line.data["reason"]
+    if line.data["match"]:
+        if not awaited and not at:
+            return "nothing that stands beside this led to it"
+        return f"{by} did this, and only this server itself may" if awaited and not by.startswith(SERVICE) else None
+    if awaited == []:
+        return "the table was closed without a match after all of its numbers were shown"
+    by_opener = _is_by_opener(by, opener) and (awaited is None or by.startswith(SERVICE))
+    may = by.startswith(SERVICE) if reason == "forgotten" else by_opener or by.startswith(OPERATOR)
+    return None if may else f"{by} may not close this table like this"
+
+
+def _wrong_command(course: Course, lines: Sequence[Line]) -> Optional[str]:
+    """What is wrong with whoever gave this order in a match, or with when it was."""
+    first, by, data = lines[0], lines[0].envelope["by"], lines[0].data
+    if first.type == "match.started":
+        may = by.startswith(SERVICE) or (not data["rules"] and by.startswith(OPERATOR))
+        return None if may else f"{by} did this, and only this server itself may"
+    if first.type == "match.time_ran_out":
+        return _wrong_loss(course, first)
+    if first.envelope["move"]:
+        return _wrong_mover(course, lines)
+    if first.type in OF_SEAT and by != course.players.get(data["seat"]):
+        return f"{by} did this, and only the player of {named_seats([data['seat']])} may"
+    if first.type in ("match.seat_reclaimed", "match.seat_taken_over") and by != data["player"]:
+        return f"{by} did this, and only {data['player']} may"
+    if first.type == "match.stand_in_seated":
+        return _wrong_stand_in(course, first)
+    if first.type in ("match.ended", "match.aborted"):
+        return _wrong_end(course, first)
+    if first.type in FOLLOWS or not first.type.startswith("match."):
+        return "nothing that stands beside this led to it"
+    return _wrong_office(first) or _wrong_time(course, first)
+
+
+def _wrong_after(course: Course, before: Sequence[Line], line: Line) -> Optional[str]:
+    """Of an event that is not the first of its command."""
+    if not line.type.startswith("match.") and all(one.type != "match.taken_back" for one in before):
+        return None if before[0].envelope["move"] else "nothing that stands beside this led to it"
+    if line.type == "match.stand_in_seated":
+        named = {one.data[LEFT_SEAT[one.type]] for one in before if one.type in LEFT_SEAT}
+        return None if line.data["seat"] in named else "a bot takes over a seat, and nothing here says why"
+    return None
+
+
+def _wrong_mover(course: Course, lines: Sequence[Line]) -> Optional[str]:
+    """A move is its player's, or that of a bot that moved for another bot, as it says."""
+    by, seat = lines[0].envelope["by"], lines[0].envelope["move"]["seat"]
+    sits = course.players.get(seat, "")
+    stood_in = next((line for line in lines if line.type == "match.stood_in"), None)
+    if stood_in is None:
+        return None if by == sits else f"{by} did this, and only the player of {named_seats([seat])} may"
+    if not sits.startswith(BOT):
+        return f"a bot moved for the person in {named_seats([seat])}, and nothing here says why"
+    return None if by == stood_in.data["player"] else f"{by} did this, and only {stood_in.data['player']} may"
+
+
+def _wrong_stand_in(course: Course, line: Line) -> Optional[str]:
+    """By the server itself, a bot is replaced by another one."""
+    by, seat = line.envelope["by"], line.data["seat"]
+    if not by.startswith(SERVICE):
+        return f"{by} did this, and only this server itself may"
+    if not course.players.get(seat, "").startswith(BOT) or not line.data["player"].startswith(BOT):
+        return "a bot takes over a seat, and nothing here says why"
+    return None
+
+
+def _wrong_end(course: Course, line: Line) -> Optional[str]:
+    by, reason = line.envelope["by"], line.data["reason"]
+    if reason == "left":
+        return None if by in course.players.values() else f"{by} does not sit at this match, and ends it"
+    if line.type == "match.ended":
+        return "nothing that stands beside this led to it"
+    if reason == "idle":
+        return None if by.startswith(SERVICE) else f"{by} did this, and only this server itself may"
+    return None if by.startswith(OPERATOR) else f"{by} did this, and only an operator may"
+
+
+def _wrong_loss(course: Course, line: Line) -> Optional[str]:
+    """Nobody's time runs out before there was as much as the clock gives for a turn, or for the whole match."""
+    clock, by, asked = course.terms.get("clock"), line.envelope["by"], line.envelope["move"]
+    if not by.startswith(BOT if asked else SERVICE):
+        return f"{by} did this, and only this server itself may"
+    if not clock:
+        return "the time runs out in a match without a clock"
+    since = moment_of(course.started) if clock["kind"] == "total" else course.called[0]
+    spent = moment_of(line) - since
+    if spent < 1000 * clock["seconds"]:
+        return f"the time ran out after {seconds_in(spent)} s, and there were {clock['seconds']} s"
+    return None
+
+
+def _wrong_time(course: Course, line: Line) -> Optional[str]:
+    data, at = line.data, moment_of(line)
+    if line.type == "match.time_credited" and data["milliseconds"] > min(data["end"], at) - data["begin"]:
+        return "more time is given back than the server was away for"
+    patience = course.terms.get("absent")
+    if line.type == "match.absence_noted" and (not patience or data["seconds"] < patience):
+        return f"no bot plays on after {data['seconds']} s at this table"
+    if line.type == "match.resumed":
+        if not line.envelope["by"].startswith(SERVICE):
+            return f"{line.envelope['by']} did this, and only this server itself may"
+        longest = course.paused.data.get("milliseconds", 0) if course.paused else 0
+        if course.paused is None or at < moment_of(course.paused) + longest:
+            return "the pause ended before its time, and nobody had agreed to that"
+    return None
+
+
+def doubts_about(record: Record, now: Optional[int] = None) -> Iterator[Wrong]:
+    """What breaks nothing, and should not have happened; looked at only where nothing is wrong.
+
+    `now` is in milliseconds since 1970: at this moment, where nothing else is said.
+    """
     started = record.started
     if started and started.data.get("host_key") and not started.data["practice"] and not is_start_signed(started):
         yield Wrong(started, "the server has a key, and did not sign the start of this match")
+    yield from _doubts_about_table(record)
+    if started:
+        course = Course(started, _last_of_table(record))
+        for lines in commands_in(record.streams["match"]):
+            for at, line in enumerate(lines):
+                doubt = _doubt_about(course, lines[:at], line)
+                if doubt:
+                    yield Wrong(line, doubt)
+                course.go_on(line)
+    if _has_people(record) and not (started and started.data["practice"]):
+        yield from _doubts_about_times(record, present() if now is None else now)
+
+
+def _has_people(record: Record) -> bool:
+    """Bots alone may play in one process, where the time stands still."""
+    return any(line.envelope["by"].startswith(PERSON) for line in record.lines)
+
+
+def _doubts_about_table(record: Record) -> Iterator[Wrong]:
+    lines = record.streams.get("table", [])
+    filled = next((line for line in lines if line.type == "table.filled"), None)
+    if filled is None or lines[-1].type != "table.closed":
+        return
+    closed = lines[-1]
+    if not closed.data["match"]:
+        said = "the table was closed without a match after all seats were taken: whoever ran it could know the deal"
+        yield Wrong(closed, said)
+        return
+    shown = {line.data["seat"] for line in lines if line.type == "table.nonce_shown"}
+    promised = {line.data["seat"]: line.data["nonce_hash"] for line in lines if line.type == "table.seat_taken"}
+    missed = [seat for seat in sorted(promised) if promised[seat] and seat not in shown]
+    waited = moment_of(closed) - moment_of(filled)
+    if missed and waited < SHORTEST_WAIT:
+        which = named_seats(missed)
+        are = f"the number of {which} was" if len(missed) == 1 else f"the numbers of {which} were"
+        yield Wrong(closed, f"{are} not waited for: the table closed {seconds_in(waited)} s after it was full")
+
+
+def _doubt_about(course: Course, before: Sequence[Line], line: Line) -> Optional[str]:
+    """Of one event of a match; `before` are those before it in its command."""
+    data, at = line.data, moment_of(line)
+    if line.type == "match.aborted" and data["reason"] == "idle":
+        spent = at - course.idle_since
+        if spent < course.patience:
+            return f"the match was ended as idle {seconds_in(spent)} s after somebody had last done something"
+    if line.type == "match.absence_noted":
+        player = course.players.get(data["seat"], "")
+        spent = at - max(course.called[0], course.last.get(player, course.called[0]))
+        if spent + DRIFT < 1000 * data["seconds"]:
+            who = f"the player of {named_seats([data['seat']])}"
+            return f"{who} was called or did something {seconds_in(spent)} s before, and not {data['seconds']} s"
+    if line.type == "match.stand_in_seated":
+        return _doubt_about_stand_in(course, before, line)
+    return None
+
+
+def _doubt_about_stand_in(course: Course, before: Sequence[Line], line: Line) -> Optional[str]:
+    """A bot that fails is tried again and again first; another version of the same bot may follow it at once."""
+    seat, comes = line.data["seat"], line.data["player"]
+    sits = course.players.get(seat, "")
+    if before:
+        if before[-1].type == "match.stand_in_agreed" and sits in course.moved:
+            return f"a bot took over {named_seats([seat])} by consent, and its player had moved in this match"
+        return None
+    since, called = course.called
+    has_waited = seat in called and moment_of(line) - since >= FIVE_TRIES
+    if seat in course.failed or has_waited or sits.partition("@")[0] == comes.partition("@")[0]:
+        return None
+    return f"the bot in {named_seats([seat])} was replaced, and nothing here says that it had failed"
+
+
+def _doubts_about_times(record: Record, now: int) -> Iterator[Wrong]:
+    late = next((line for line in record.lines if moment_of(line) > now + DAY_LONG), None)
+    early = next((line for line in record.lines if line.envelope["at"] < FIRST_DAY), None)
+    if early:
+        yield Wrong(early, "this is dated before 2020, when nobody could play here")
+    if late:
+        yield Wrong(late, "this is dated more than a day after it was checked")
+    table, started = record.streams.get("table", ()), record.started
+    if started and table:
+        ahead = moment_of(table[-1]) - moment_of(started)
+        if ahead > DRIFT:
+            yield Wrong(started, f"the match started {seconds_in(ahead)} s before its table was closed")
+    for counted in record.of("score.counted"):
+        ahead = moment_of(record.streams["match"][-1]) - moment_of(counted) if started else 0
+        if ahead > DRIFT:
+            yield Wrong(counted, f"the points were counted {seconds_in(ahead)} s before the end of the match")
+    yield from _doubts_about_pace(record)
+
+
+def _doubts_about_pace(record: Record) -> Iterator[Wrong]:
+    """Programs are quick, and their orders still take a moment each on their way."""
+    together: Dict[str, List[Line]] = {}
+    spent: Dict[str, List[int]] = {}
+    last: Dict[str, Line] = {}
+    since = 0
+    for lines in commands_in(record.streams.get("match", ())):
+        first, by = lines[0], lines[0].envelope["by"]
+        if by.startswith(PERSON):
+            together.setdefault(first.envelope["at"], []).append(first)
+            if first.envelope["move"]:
+                spent.setdefault(by, []).append(moment_of(first) - since)
+                last[by] = first
+        if any(line.type == "match.turn_started" for line in lines):
+            since = moment_of(first)
+    for orders in together.values():
+        if len(orders) >= AT_ONCE:
+            yield Wrong(orders[0], f"{len(orders)} orders of people were given at one and the same moment")
+    for by in spent:
+        if len(spent[by]) >= QUICK and not any(spent[by]):
+            said = f"each of the {len(spent[by])} moves of {by} came in the very moment in which its turn began"
+            yield Wrong(last[by], said)
 
 
 # Signatures: Ed25519 (RFC 8032), in the standard library's whole numbers.
@@ -1795,6 +2208,7 @@ CHECKS: Dict[str, Callable[[Record], Iterator[Wrong]]] = {
     "nonce": check_nonce,
     "draw": check_draw,
     "signature": check_signature,
+    "course": check_course,
 }
 DONE_TO_CUPS = ("opened", "started", "paused", "resumed", "ended")
 OPENED = ("seal", "commitment", "draw")  # can be checked once everything is open

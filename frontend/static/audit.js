@@ -7,7 +7,7 @@ import { isAble } from "./verify/hashes.js";
 import { verify } from "./verify.js";
 
 const PACE = 60;   // ms between two checks, so that an eye can follow
-const MARKS = { ok: "✓", no: "✕", "after the end": "…", "not checked": "–" };
+const MARKS = { ok: "✓", no: "✕", "after the end": "…", "not checked": "–", questionable: "?" };
 
 const page = document.getElementById("audit");
 const who = { names: JSON.parse(page.dataset.names), you: page.dataset.you };
@@ -33,6 +33,7 @@ async function check() {
   if (verdict.first) $("first-failure").textContent = sentence("first_failure", verdict.first);
   if (verdict.doubts[0]) $("first-doubt").textContent = sentence("first_failure", verdict.doubts[0]);
   if (verdict.cause) explain(verdict);
+  $("doubts").replaceChildren(...verdict.doubts.map(doubt => fact({ state: "look", words: sentence("one_failure", doubt) })));
   if (verdict.record) await compare(verdict);
 }
 

@@ -4,7 +4,7 @@ import { sentence } from "./sentences.js";
 import { isAble } from "./verify/hashes.js";
 import { verifyTournament } from "./verify_tournament.js";
 
-const MARKS = { ok: "✓", no: "✕", "after the end": "…", "not checked": "–" };
+const MARKS = { ok: "✓", no: "✕", "after the end": "…", "not checked": "–", questionable: "?" };
 const SHOWN = 3;   // failures of a check
 const $ = id => document.getElementById(id);
 
@@ -22,9 +22,10 @@ async function check() {
   $("check").disabled = Boolean(file);
   if (!file) return;
   $("verdict").hidden = $("checks-card").hidden = false;
-  const { grade, first } = await verifyTournament(file, shown);
+  const { grade, first, doubts } = await verifyTournament(file, shown);
   $("verdict").dataset.is = grade;
   for (const words of $("verdict").querySelectorAll("[data-grade]")) words.hidden = words.dataset.grade !== grade;
+  $("doubts").replaceChildren(...doubts.map(doubt => Object.assign(document.createElement("li"), { textContent: sentence("one_failure", doubt) })));
   if (first) $("first-failure").textContent = sentence("first_failure", first);
 }
 

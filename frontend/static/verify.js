@@ -2,6 +2,8 @@
 // Nothing of a page in it but its sentences, and nothing of the rules of any game. Source: docs/ledger.md; in plain words: docs/audit.md.
 
 import { sentence } from "./sentences.js";
+import { checkCourse } from "./verify/course.js";
+import { doubtsAbout } from "./verify/doubts.js";
 import { checkDraw, checkCommitment, checkNonce, checkReveal } from "./verify/luck.js";
 import { checkDigest, checkHeader, checkOrder, checkPrevious, checkSeal } from "./verify/order.js";
 import { binary, bytesOf } from "./verify/bytes.js";
@@ -31,6 +33,7 @@ const CHECKS = {
   nonce: [checkNonce, record => [record.of("table.nonce_shown").length, "secret number"]],
   draw: [checkDraw, record => [sum(record.of("match.drawn").flatMap(line => line.data.draws.map(draw => draw.items.length))), "drawn item"]],
   signature: [checkSignature, record => [signedLines(record).length, "signature"]],
+  course: [checkCourse, ({ lines }) => [lines.length, "event"]],
 };
 const OPENED = ["seal", "commitment", "draw"];   // what can be checked when all is open
 
@@ -63,13 +66,14 @@ export async function verdictOn(file, onCheck = () => {}) {
     return { grade: BROKEN, checks, failures, first: failures[0], doubts: [], record: null, seats: [], acts: [] };
   }
   await tell({ name: "form", state: OK, failures: [], count: record.lines.length + 1, of: "line" });
+  let doubts = [];   // what an honest host does not do: asked where nothing is wrong
   for (const [name, [check, counted]] of Object.entries(CHECKS)) {
     const failures = (await check(record)).map(wrong => wrong.failure(name));
     const [count, of] = counted(record);
-    await tell({ name, state: stateOf(name, failures, record), failures, count, of });
+    if (name === "course" && ![...checks, { failures }].some(one => one.failures.length)) doubts = (await doubtsAbout(record)).map(wrong => wrong.failure(name));
+    await tell({ name, state: doubts.length ? QUESTIONABLE : stateOf(name, failures, record), failures, count, of });
   }
   const failures = checks.flatMap(check => check.failures);
-  const doubts = failures.length ? [] : (await doubtsAbout(record)).map(wrong => wrong.failure("course"));
   const grade = failures.length ? BROKEN : doubts.length ? QUESTIONABLE : gradeOf(record);
   const said = failures.length ? { grade, seats: [], acts: [] } : { grade, seats: ownOf(record), acts: actsOf(record) };
   return { ...said, checks, failures, first: firstOf(failures), doubts, record };

@@ -26,12 +26,20 @@ export async function verifyTournament(file, onCheck = () => {}) {
     const failures = [record.failure("form")];
     await tell({ name: "form", state: NO, failures });
     for (const name of Object.keys(CHECKS)) await tell({ name, state: UNREAD, failures: [] });
-    return { grade: BROKEN, checks, failures, first: failures[0] };
+    return { grade: BROKEN, checks, failures, doubts: [], first: failures[0] };
   }
   await tell({ name: "form", state: OK, failures: [] });
   for (const [name, check] of Object.entries(CHECKS)) await tell(await checked(name, check, record));
   const failures = checks.flatMap(check => check.failures), first = [...failures].sort((one, other) => one.line - other.line)[0];
-  return { grade: failures.length ? BROKEN : gradeOf(record), checks, failures, first };
+  return { grade: failures.length ? BROKEN : gradeOf(record), checks, failures, doubts: doubtsIn(record), first };
+}
+
+// Those about its matches, by the lines of the whole file.
+function doubtsIn({ matches }) {
+  return matches.flatMap(({ line, record, doubts }) => doubts.map(doubt => {
+    const number = line + doubt.line - 1;
+    return { ...doubt, line: number, at: sentence("cup_line_of_match", { number, match: record.id }) };
+  }));
 }
 
 async function checked(name, check, record) {

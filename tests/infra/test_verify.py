@@ -27,7 +27,8 @@ from tests.records import KINDS, NONCE, Row, at, forged, grade, record, rows, wr
 
 FILE = Path(verifier.__file__)
 OLD_EVENTS = Path(__file__).parents[1] / "ledger" / "old_events"
-CHECKS = ["form", "header", "order", "digest", "previous", "seal", "reveal", "commitment", "nonce", "draw", "signature"]
+CHECKS = ["form", "header", "order", "digest", "previous", "seal", "reveal", "commitment", "nonce", "draw"]
+CHECKS += ["signature", "course"]
 PYTHONS = [
     sys.executable,
     *(path for minor in range(9, 15) if (path := shutil.which(f"python3.{minor}")) and minor != sys.version_info.minor),
