@@ -141,7 +141,8 @@ def test_a_doubt_is_no_contradiction_to_what_operators_did():
 
 
 def player(**more: Any) -> Player:
-    usual: dict[str, Any] = {"player": "person:ada", "matches": 5, "numbers": 5, "has_entered": True, "orders": 9, "signed": 9}
+    usual: dict[str, Any] = {"player": "person:ada", "matches": 5, "numbers": 5, "has_entered": True}
+    usual |= {"orders": 9, "signed": 9}
     return Player(**usual | {"keyless": False} | more)
 
 

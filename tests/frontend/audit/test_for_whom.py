@@ -1,4 +1,4 @@
-"""The first words of the audit page: for whom a record is fair, by name, what operators did, and whoever looks first."""
+"""The first words of the audit page: for whom a record is fair, by name, what operators did, and who looks first."""
 
 from base64 import b64encode
 from typing import Any

@@ -18,8 +18,8 @@ PEOPLE = [name for name in PAGES if name.startswith(("me", "person"))]
 # Without news.
 ALONE = (
     "tables-new", "tables-new-refused", "table-private-outside", "help", "help-together", "audit",
-    "audit-corrected", "audit-imported", "audit-tournament", "error", "error-hidden", "api", "evenings", "evenings-none",
-    "evenings-long",
+    "audit-corrected", "audit-imported", "audit-tournament", "error", "error-hidden", "api", "evenings",
+    "evenings-none", "evenings-long",
 )  # fmt: skip
 OPERATING = [name for name in PAGES if name.startswith(("operators", "report"))]
 SETTINGS = [name for name in PAGES if name.startswith(("settings", "sign", "account", "tokens", "mailed", "provider"))]
