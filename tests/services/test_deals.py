@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from infra.verify import grade, read, verify
+from infra import verify as verifier
+from infra.verify import verify
 from services.matchmaking.daily import DailyDeals
 from shared.ledger.envelope import moment, stamp
 from shared.ledger.ids import id_from
@@ -63,11 +64,11 @@ def deal(platform: Platform, name: str = TODAY) -> str:
 
 
 def graded(file: bytes) -> str:
-    """The clock of these tests stands still while people play, as no real one does: that is doubted, and nothing else."""
+    """The clock of these tests stands still while people play, as no real one does: only that is doubted."""
     verdict = verify(file)
     assert verdict.failures == ()
     assert all("moment" in doubt.wrong or "is dated" in doubt.wrong for doubt in verdict.doubts), verdict.doubts
-    return grade(read(file))
+    return verifier.grade(verifier.read(file))
 
 
 def play(platform: Platform, who: str, id_: str | None = None) -> Any:
