@@ -272,7 +272,7 @@ def _checked(record: Record) -> Verdict:
     doubts = tuple(wrong.failure("course") for wrong in doubts_about(record)) if not failures else ()
     checks["course"] = QUESTIONABLE if doubts else checks["course"]
     graded = BROKEN if failures else QUESTIONABLE if doubts else grade(record)
-    own, acts = (tuple(owned(record)), tuple(acts_of(record))) if not failures else ((), ())
+    own, acts = (tuple(owned(record)), tuple(acts_of(record.lines))) if not failures else ((), ())
     return Verdict(graded, checks, tuple(failures), doubts=doubts, seats=own, acts=acts)
 
 
@@ -365,10 +365,10 @@ class Record:
         return (line for lines in self.streams.values() for line in lines if line.type in types)
 
 
-def acts_of(record: Record) -> Iterator[str]:
+def acts_of(lines: Iterable[Line]) -> Iterator[str]:
     """What operators did, with the points before and after."""
     before: Optional[Json] = None
-    for line in record.lines:
+    for line in lines:
         by, data = line.envelope["by"], line.data
         if line.type == "score.corrected":
             yield f"{by} {corrected(before, data)}{_noted(data)}"

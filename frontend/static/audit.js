@@ -1,6 +1,6 @@
 // The audit page: fetches the record, checks it here, and shows each check as it is done and what follows from all of them.
 
-import { headline, isForSome, peopleTold, someTold } from "./first_words.js";
+import { headline, isForSome, peopleTold, someTold } from "./for_whom.js";
 import { sentence } from "./sentences.js";
 import { told } from "./told.js";
 import { isAble } from "./verify/hashes.js";

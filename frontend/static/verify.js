@@ -7,7 +7,6 @@ import { doubtsAbout } from "./verify/doubts.js";
 import { checkDraw, checkCommitment, checkNonce, checkReveal } from "./verify/luck.js";
 import { checkDigest, checkHeader, checkOrder, checkPrevious, checkSeal } from "./verify/order.js";
 import { binary, bytesOf } from "./verify/bytes.js";
-import { doubtsAbout } from "./verify/doubts.js";
 import { hintOf } from "./verify/hints.js";
 import { causeOf, mend } from "./verify/mend.js";
 import { LARGEST_FILE, read, Wrong } from "./verify/record.js";

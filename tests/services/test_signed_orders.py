@@ -1,6 +1,7 @@
 """Orders that people sign, in matches on a server: what is stored, what is refused, and what a verifier says then."""
 
 import json
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -114,7 +115,7 @@ def test_with_a_number_and_every_signature_a_match_is_fair_for_its_person(platfo
     opened = told(
         platform.ask("ada", "POST", "/tables", game="quadropolis", seats=2, bots=["greedy"], cause="open-0001")
     )
-    id_, promised = opened["id"], verify.sha256(bytes.fromhex(NONCE)).hexdigest()
+    id_, promised = opened["id"], sha256(bytes.fromhex(NONCE)).hexdigest()
     told(
         platform.ask(
             "ada", "POST", f"/tables/{id_}/seats", key=KEYS["ada"].public, nonce_hash=promised, cause="sit-1234"
@@ -302,7 +303,12 @@ def test_the_quick_way_checks_and_stores_signatures_as_the_other_does(
     who, seen = called(platform, id_, "ada", "bob")
     quick: list[Any] = []
     attempt = Handler.attempt
-    monkeypatch.setattr(Handler, "attempt", lambda *given: quick.append(attempt(*given)) or quick[-1])
+
+    def noted(*given: Any) -> Any:
+        quick.append(attempt(*given))
+        return quick[-1]
+
+    monkeypatch.setattr(Handler, "attempt", noted)
     refused = move(platform, who, seen, KEYS["dan"].move(seen, seen["legal_moves"][0]))
     assert (refused.status_code, quick) == (400, [None])
     told(move(platform, who, seen, KEYS[who].move(seen, seen["legal_moves"][0])))

@@ -196,6 +196,48 @@ def test_who_plays_on_in_another_browser_plays_unsigned_and_reads_so(product: Pr
         page.context.close()
 
 
+WRONG = "crypto.subtle.sign = async () => new Uint8Array(64).buffer;"
+HANGS = "crypto.subtle.sign = () => new Promise(() => null);"
+LOST = "indexedDB.deleteDatabase('urbanist');"
+
+
+@pytest.mark.parametrize("fault", [HANGS, LOST], ids=["hangs", "lost"])
+def test_a_move_is_sent_whatever_becomes_of_its_signature(product: Product, browser: Browser, fault: str) -> None:
+    page = a_page(browser)
+    play(page, product.url)
+    await_turn(page)
+    page.evaluate(fault)
+    if fault == LOST:
+        page.reload()
+        await_turn(page)
+    take_a_turn(page)
+    assert signs(page) == {"move": [False]}
+    page.context.close()
+
+
+def test_a_move_whose_signature_was_refused_is_played_without_it(product: Product, browser: Browser) -> None:
+    page = a_page(browser)
+    play(page, product.url)
+    await_turn(page)
+    page.evaluate(WRONG)
+    head = page.locator("#match").get_attribute("data-head")
+    choose_a_turn(page)
+    page.locator("#confirm").click()
+    expect(page.get_by_role("alert")).to_contain_text("not that of the key", timeout=PATIENCE)
+    expect(page.locator("#unsigned")).to_have_text(UNSIGNED)
+    expect(page.locator("#match")).to_have_attribute("data-head", head or "")
+    page.locator("#confirm").click()
+    expect(page.locator("#match")).not_to_have_attribute("data-head", head or "", timeout=PATIENCE)
+    assert signs(page) == {"move": [False]}
+    page.context.close()
+
+
+def choose_a_turn(page: Page) -> None:
+    page.keyboard.press("1")
+    reach_a_slot(page)
+    complete(page)
+
+
 def test_without_scripts_one_sits_and_moves_without_a_key(product: Product, browser: Browser) -> None:
     page = browser.new_context(java_script_enabled=False).new_page()
     page.goto(product.url)

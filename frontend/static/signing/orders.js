@@ -11,7 +11,7 @@ let isRefused = false;
 
 // Whether this browser can sign for its seat: who sat down in another one is told that it can't.
 export async function look({ signs }) {
-  if (document.querySelector("#match [data-code=BadSignature]")) isRefused = true;
+  if (document.querySelector("[data-code=bad_signature]")) isRefused = true;
   await findSigner(signs);
   say(!isRefused && await sign ? "" : sentence("unsigned"));
 }

@@ -36,8 +36,10 @@ export const bySeat = numbers => numbers.map(number => number ?? sentence("no_pl
 
 // `by`: what the page calls whoever did it.
 export function actWords(act, by = act.by) {
-  const told = sentence(`act_${act.act}`, { ...act, by });
-  return act.note ? sentence("act_noted", { act: told, note: act.note }) : told;
+  const bare = sentence(`act_${act.act}`, { ...act, by });
+  const told = act.at ? sentence("act_at_table", { act: bare, ...act.at }) : bare;
+  const noted = act.note ? sentence("act_noted", { act: told, note: act.note }) : told;
+  return act.match ? sentence("act_in_match", { act: noted, match: act.match }) : noted;
 }
 
 export const isForAll = ({ seats }) => seats.every(({ isIn }) => isIn);

@@ -97,7 +97,7 @@ def go_away(platform: Platform, *offers: Offer) -> None:
 
 def answer_all(platform: Platform, offer: Offer, signer: Signer | None = None) -> int:
     """What it is asked, with the first move that it may make. How often it was asked."""
-    count = accept(platform, offer, key=signer and signer.public)
+    count = accept(platform, offer, key=signer.public if signer else None)
     for id_ in reservations().playing(offer.player):
         seen = platform.clients["matches"].get(f"/matches/{id_}", headers={HEADER: sign(platform.key, offer.player)})
         shown_to_it: Any = seen.json
