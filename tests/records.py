@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from hashlib import sha256
-from typing import Any
+from typing import Any, Self
 
 from shared.bots import mind
 from shared.games.chance import nonce_hash
@@ -75,7 +75,7 @@ class Told:
     def salt(self) -> bytes:
         return sha256(f"salt:{self.orders}".encode()).digest()[:16]
 
-    def obey(self, kind: str, by: str, command: Any) -> "Told":
+    def obey(self, kind: str, by: str, command: Any) -> Self:
         self.orders += 1
         streams = self.streams
         handlers = {"table": streams.tables, "match": streams.matches, "score": streams.scores, "deal": streams.deals}
