@@ -70,9 +70,10 @@ def test_a_program_signs_and_its_record_is_fair_for_it(pages: Pages):
     signed = shown["signed_order"](seen, "match.seat_resigned", {"seat": seen["seat"]})
     assert player.post(f"/matches/{id_}/resign", {"cause": "resign-1", "signed": signed}).status_code == 200
     pages.settle()
-    (own,) = verify.verdict_on(export(pages.streams.ledger, id_)).seats
+    verdict = verify.verdict_on(export(pages.streams.ledger, id_))
+    (own,) = verdict.seats
     assert (own.orders, own.signed, own.is_in) == (4, 4, True)
-    assert "fair for you" in str(own)
+    assert "fair for you" in own.said(verdict.grade)
 
 
 def test_what_a_program_signs_wrongly_or_calls_by_another_name_is_refused(pages: Pages):

@@ -13,8 +13,8 @@ from shared.platform.records.export import export, streams_of
 from shared.platform.records.read_export import read_export
 from shared.platform.streams import REGISTRY
 from shared.platform.unstarted import call_off
-from tests.course import EVE, FORGERIES, GAME, HONEST, ROOT, SERVICE, Edit, apart, both, by, cut, data, honest, put
-from tests.records import ADA, BEA, ID, MATCHMAKING, Told, forged, rows, with_nonce
+from tests.course import EVE, FORGERIES, GAME, HONEST, ROOT, Edit, apart, both, by, cut, data, honest, put
+from tests.records import ADA, BEA, ID, MATCHMAKING, SERVICE, Told, forged, rows, with_nonce
 
 
 def difference(way: str, edit: Edit) -> Difference | None:

@@ -107,7 +107,7 @@ def test_every_move_of_a_match_against_a_bot_is_signed(platform: Platform, tmp_p
     assert verify.main([str(file)]) == 0
     said = " ".join(capsys.readouterr().out.split())
     assert "signature ok" in said
-    assert "person:ada: no number of yours is in it, and every order of yours carries your signature" in said
+    assert "person:ada: no number of yours is in it, and every move of yours carries your signature" in said
 
 
 def test_with_a_number_and_every_signature_a_match_is_fair_for_its_person(platform: Platform):
@@ -135,10 +135,10 @@ def test_with_a_number_and_every_signature_a_match_is_fair_for_its_person(platfo
     assert first["receipt"]["host_key"] == streams().table(id_).state.opening.host_key
     while look(platform, "ada", id_)["status"] == "playing":
         moved(platform, id_, "ada")
-    (own,) = verdict(id_).seats
-    assert str(own) == (
-        "person:ada: fair for you: your number is in it, and every order of yours carries your signature"
-    )
+    found = verdict(id_)
+    (own,) = found.seats
+    said = "person:ada: fair for you: your number is in it, and every move of yours carries your signature"
+    assert own.said(found.grade) == said
 
 
 def test_orders_of_taking_back_and_resigning_are_signed(platform: Platform):

@@ -24,7 +24,8 @@ VERIFY = """async file => {
   const bytes = Uint8Array.from(atob(file), letter => letter.charCodeAt(0));
   const { grade, checks, failures, seats, acts } = await verifyTournament(bytes);
   const { actWords } = await import("/verify/verdict.js");
-  return { grade, seats, acts: acts.map(act => actWords(act)), checks: checks.map(({ name, state }) => [name, state]), failures };
+  const told = acts.map(act => actWords(act));
+  return { grade, seats, acts: told, checks: checks.map(({ name, state }) => [name, state]), failures };
 }"""
 
 
