@@ -186,6 +186,7 @@ def cup() -> bytes:
 
 
 Found = Callable[[], Scene]
+Made = Callable[[], bytes]
 HONEST: Mapping[str, tuple[Callable[[], Scene | bytes], Says]] = {
     "two": (lambda: two().go_on(), PROVED_FAIR),
     "two_sprawlopolis": (lambda: two("sprawlopolis").go_on(), PROVED_FAIR),

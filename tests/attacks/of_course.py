@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 from infra.verify import BROKEN, QUESTIONABLE
-from shared.platform.match import Abort, Play
+from shared.ledger.envelope import moment, stamp
+from shared.platform.match import Abort, Credit, Play
 from shared.platform.match.events import (
     AbsenceNoted,
     MatchAborted,
@@ -13,6 +14,7 @@ from shared.platform.match.events import (
     StandInAgreed,
     StandInSeated,
     StoodIn,
+    TimeCredited,
     TimeRanOut,
 )
 from shared.platform.terms import DAY
@@ -89,6 +91,21 @@ def resumed_early() -> bytes:
     """Bea wants a pause, and the server lets the clocks run again."""
     scene = agreed(agreed(Scene(terms=CHESS).seated().begun().go_on(4), ADA), BEA).wait(5)
     return done(scene.write("match", SERVICE, MatchResumed()))
+
+
+def credited(seconds: int) -> bytes:
+    """The server says that it was away for two seconds, and gives Bea so many back."""
+    scene = until(Scene(terms=CHESS).seated().begun().go_on(4), BEA).wait(60)
+    now = moment(stamp(scene.now()))
+    credit = TimeCredited(seats=(seat_of(scene, BEA),), milliseconds=1000 * seconds, begin=now - 2000, end=now)
+    return done(scene.write("match", SERVICE, credit))
+
+
+def away_itself() -> bytes:
+    """For a minute in which Bea thought."""
+    scene = until(Scene(terms=CHESS).seated().begun().go_on(4), BEA).wait(60)
+    now = moment(stamp(scene.now()))
+    return done(scene.obey("match", SERVICE, Credit(begin=now - 60_000, end=now)))
 
 
 def stopped() -> bytes:
@@ -305,4 +322,21 @@ def attacks() -> Iterator[Attack]:
         "two",
         lambda: resigned_by(ADA),
         Says(BROKEN, course, "person:ada did this, and only the player of seat"),
+    )
+    yield Attack(
+        "time_given_back",
+        THE_HOST,
+        "gives Bea more time back than it says that it was away for",
+        "paused",
+        lambda: credited(300),
+        Says(BROKEN, course, "more time is given back than the server was away for"),
+    )
+    yield Attack(
+        "downtime_invented",
+        THE_HOST,
+        "says that it was away while Bea thought",
+        "paused",
+        away_itself,
+        PROVED_FAIR,
+        limit="when a server was away is its own word; that it gave time back is in the record",
     )

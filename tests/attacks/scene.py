@@ -78,12 +78,18 @@ class Scene(Told):
         self.keys -= {*keyless}
         seats = len(self.people) + len(self.bots)
         opened = OpenTable(
-            by=ADA, listed=True, seats=seats, seed=self.seed, bots=self.bots, host_key=public(HOST), **facts
+            by=ADA,
+            listed=True,
+            seats=seats,
+            seed=self.seed,
+            bots=self.bots,
+            host_key=self.public(HOST),
+            **facts,
         )
         self.obey("table", ADA, opened)
         for player in self.people:
             promised = None if player in without else nonce_hash(self.numbers[player])
-            own = None if player in keyless else public(self.impostors.get(player, player))
+            own = None if player in keyless else self.public(player)
             self.obey("table", player, TakeSeat(by=player, nonce_hash=promised, key=own))
         for player in self.people:
             if player not in (*without, *hidden):
@@ -115,7 +121,7 @@ class Scene(Told):
         self.deal()
         self.waited = timedelta(hours=13)
         folded = self.streams.deal(DEAL)
-        keys = Keys(public(HOST), (public(ADA), None))
+        keys = Keys(self.public(HOST), (public(ADA), None))
         start = deal.start_of(folded.state.facts, deal.cited_by(folded), self.game, ADA, keys)
         return self.obey("match", SERVICE, start)
 
@@ -148,6 +154,10 @@ class Scene(Told):
         own = move_by(built_in(player if player in KNOWN else BOT), match, seat)
         others = [move for move in match.rules.legal_moves(match.view(seat), seat) if move != own]
         return others[0] if otherwise and others else own
+
+    def public(self, player: str) -> str:
+        """The key that is said to be theirs."""
+        return public(self.impostors.get(player, player))
 
     def counted(self) -> Self:
         """Once, where it was played to its end."""
@@ -185,7 +195,6 @@ class Scene(Told):
         """Whoever's key is at hand signs what is theirs to sign."""
         by, first = asked.message.by, asked.first
         signer = HOST if first.type == "match.started" or (by.startswith("bot:") and asked.move) else by
-        signer = self.impostors.get(signer, signer)
         is_order = first.type in ORDERS or first.data.get("reason") == "left" or first.type == "match.started"
         if signer not in self.keys or not (asked.move or is_order):
             return None
@@ -195,7 +204,7 @@ class Scene(Told):
             previous = asked.folded.digest or ""
         order = order_bytes(ID, first.type, first.data, previous)
         message = move_bytes(ID, asked.move, previous) if asked.move else order
-        return signed(previous, key(signer).sign(message))
+        return signed(previous, key(self.impostors.get(signer, signer)).sign(message))
 
 
 def movers(file: bytes) -> list[str]:

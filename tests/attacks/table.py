@@ -3,7 +3,17 @@
 from collections.abc import Iterator, Mapping
 from functools import cache
 
-from tests.attacks import of_anchors, of_bots, of_course, of_limits, of_numbers, of_operators, of_people, of_signatures
+from tests.attacks import (
+    of_anchors,
+    of_bots,
+    of_course,
+    of_limits,
+    of_numbers,
+    of_operators,
+    of_people,
+    of_signatures,
+    of_strangers,
+)
 from tests.attacks.attack import Attack
 
 FAMILIES = {
@@ -14,6 +24,7 @@ FAMILIES = {
     "The course of a table and a match": of_course,
     "Operators and points": of_operators,
     "Anchors": of_anchors,
+    "Strangers with a file": of_strangers,
     "Limits": of_limits,
 }
 

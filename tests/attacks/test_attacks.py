@@ -57,6 +57,11 @@ def test_what_somebody_has_kept_says_more(
     assert code == (name != "anchor_made_later")
 
 
+def test_a_receipt_is_held_to_one_record(urbanist: Urbanist):
+    said = "urbanist: a receipt is beside one record: give its file\n"
+    assert urbanist("verify", "--all", "--receipt", "kept").err == said
+
+
 @pytest.mark.browser
 @every_attack
 def test_a_browser_says_the_same(modules: Modules, name: str):
