@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from infra.archived import check_archive
 from infra.folder import Unusable, reason
@@ -14,6 +14,7 @@ from shared.errors import Unavailable
 from shared.mark import BadMark, digest_of
 from shared.settings import Settings, settings
 from shared.variables import BadSetting
+from shared.web.host_key import key_in
 from shared.web.key import BadKey, accept_new_key, gateway_key
 
 
@@ -37,6 +38,8 @@ def check_kept(chosen: Settings) -> bytes:
         accept_new_key(chosen.var)
     key = gateway_key(chosen.var)
     note(chosen.var, key=digest_of(key))
+    with suppress(OSError):  # with a full disk everything can still be read, and the first table makes it later
+        key_in(chosen.var)
     if not chosen.embedded:
         check_server(chosen)
     check_archive(chosen)

@@ -8,7 +8,7 @@ from pathlib import Path
 FOLDERS = ("appendonlydir", "damaged", "archive")  # all else is a file
 INSIDE = ("appendonlydir/*", "archive/*")
 FILES = ("run.lock", "server.lock", "ledger.json", "redis.sock", *INSIDE)
-WRITTEN = ("run.lock", "server.lock", "gateway.key", "ledger.json", *FOLDERS, *INSIDE)  # shared/web/key.py on the key
+WRITTEN = ("run.lock", "server.lock", "gateway.key", "host.pem", "ledger.json", *FOLDERS, *INSIDE)  # keys: shared/web
 IN_THE_WAY = {
     "file": "{path} is a folder, and a file belongs there: move the folder away, and put back what was there before.",
     "folder": "{path} is a file, and a folder belongs there: move the file away, and put back what was there before.",

@@ -21,7 +21,7 @@ from base64 import b64decode
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime, timedelta, timezone
 from functools import cached_property, lru_cache
 from hashlib import sha256, sha512
 from io import TextIOWrapper
@@ -30,6 +30,7 @@ from typing import Any, Callable, Dict, Iterable, Iterator, List, NamedTuple, No
 
 LARGEST_FILE = 32 * 1024 * 1024  # bytes: a match takes a few hundred thousand
 LARGEST = 2**53 - 1  # the largest integer that every JSON reader keeps exactly
+MOST_ACTS = 3  # of operators, in the first line
 MOST_JOBS = 61  # processes: every system allows this many, and some refuse more
 DEEPEST = 32  # nested arrays and objects, counting the outermost
 FORMAT = "urbanist-1"
@@ -77,7 +78,8 @@ class Failure(NamedTuple):
 class Own(NamedTuple):
     """What a record proves to the person of a seat: whether their number is in it, and what they signed.
 
-    `orders` are all that the record says they gave. `keyless` says that they gave no key, so nothing can be signed.
+    `orders` are all that the record says they gave, moves and others. `keyless` says that they gave no key, so nothing
+    can be signed. `is_late`: they took the seat over when all was drawn.
     """
 
     seat: int
@@ -86,21 +88,58 @@ class Own(NamedTuple):
     orders: int
     signed: int
     keyless: bool
+    is_late: bool = False
 
-    def __str__(self) -> str:
-        fair = self.is_in and self.signed == self.orders
+    def said(self, grade: str) -> str:
+        """To that person. It is fair for them only in a record that is fair."""
         number = "your number is in it" if self.is_in else "no number of yours is in it"
-        return f"{self.player}: {'fair for you: ' if fair else ''}{number}, {self._signatures}"
+        return f"{self.player}: {fair_for(self, grade)}{number}, {signed_by(self)}"
+
+
+class Player(NamedTuple):
+    """The same of a whole tournament: `numbers` of their `matches` have their number, and `is_in` says that the
+    tournament's own draws have one, from which seeding and lots follow.
+    """
+
+    player: str
+    matches: int
+    numbers: int
+    has_entered: bool
+    orders: int
+    signed: int
+    keyless: bool
 
     @property
-    def _signatures(self) -> str:
-        if not self.orders:
-            return "and you gave no order in it"
-        if self.signed == self.orders:
-            return "and every order of yours carries your signature"
-        if self.keyless:
-            return "and your orders are unsigned, because you sat down without a key"
-        return f"and {self.signed} of {self.orders} orders of yours carry your signature"
+    def is_in(self) -> bool:
+        return self.has_entered and self.numbers == self.matches
+
+    def said(self, grade: str) -> str:
+        return f"{self.player}: {fair_for(self, grade)}{self._numbers}, {signed_by(self)}"
+
+    @property
+    def _numbers(self) -> str:
+        within = f"{self.numbers} of your {self.matches} matches"
+        if self.is_in:
+            return "your number is in it"
+        if self.has_entered:
+            return f"your number is in the draws of the tournament, and in {within}"
+        if self.numbers:
+            return f"your number is in {within}, and not in the draws of the tournament"
+        return "no number of yours is in it"
+
+
+def fair_for(own: Any, grade: str) -> str:
+    return "fair for you: " if grade == FAIR and own.is_in and own.signed == own.orders else ""
+
+
+def signed_by(own: Any) -> str:
+    if not own.orders:
+        return "and you made no move"
+    if own.signed == own.orders:
+        return "and every move of yours carries your signature"
+    if own.keyless:
+        return "and your moves are unsigned, because you sat down without a key"
+    return f"and {own.signed} of {own.orders} moves of yours carry your signature"
 
 
 @dataclass(frozen=True)
@@ -108,8 +147,8 @@ class Verdict:
     """`checks` has for each check: ok, no, after the end, or not checked, if the file was not understood that far.
 
     `cause` is a sentence if damage in transit explains the failures, and empty otherwise. `doubts` break nothing, but
-    an honest host does not do such things. `seats` has each person of a match; `acts` are sentences about what
-    operators did, which a reader must know.
+    an honest host does not do such things. `seats` has each person of a match, or of a tournament; `acts` are sentences
+    about what operators did, which a reader must know.
     """
 
     grade: str
@@ -117,17 +156,38 @@ class Verdict:
     failures: Tuple[Failure, ...] = ()
     cause: str = ""
     doubts: Tuple[Failure, ...] = ()
-    seats: Tuple[Own, ...] = ()
+    seats: Tuple[Any, ...] = ()
     acts: Tuple[str, ...] = ()
 
     @property
     def words(self) -> str:
-        """The grade as a person reads it first: for whom it is fair, and what operators did."""
-        without = [own for own in self.seats if not own.is_in]
-        grade = self.grade
-        if grade == FAIR and without:
-            grade = f"fair for {named_seats([own.seat for own in self.seats if own.is_in])}"
-        return ", but ".join([grade, *self.acts])
+        """The grade as a person reads it first: for whom it is fair, and what operators did.
+
+        Of a broken record nobody knows what they did.
+        """
+        acts = [*self.acts[:MOST_ACTS]] if self.holds else []
+        if acts and len(self.acts) > MOST_ACTS:
+            acts.append(f"there are {len(self.acts) - MOST_ACTS} more acts of operators")
+        link = ", but " if self.grade in (FAIR, COMMITTED, PRACTICE) else ", and "
+        return link.join([self.graded, " and ".join(acts)]) if acts else self.graded
+
+    @property
+    def graded(self) -> str:
+        if self.grade != FAIR or self.is_for_all:
+            return self.grade
+        within = [own for own in self.seats if own.is_in]
+        if isinstance(self.seats[0], Player):
+            return f"{FAIR} for {len(within)} of {len(self.seats)} people"
+        return f"{FAIR} for {named_seats([own.seat for own in within])}"
+
+    @property
+    def is_for_all(self) -> bool:
+        """Whether everybody's number is in it, where there are people."""
+        return all(own.is_in for own in self.seats)
+
+    @property
+    def counted_as(self) -> str:
+        return f"{FAIR} for some" if self.grade == FAIR and not self.is_for_all else self.grade
 
     @property
     def why(self) -> str:
@@ -136,10 +196,15 @@ class Verdict:
             return self.cause
         if self.failures or self.doubts:
             return str(self.first or self.doubts[0])
-        without = [own.seat for own in self.seats if not own.is_in]
-        if self.grade == FAIR and without:
-            return f"their secret numbers went into the draws, and none of {named_seats(without)}"
-        return GRADES[self.grade]
+        if self.grade != FAIR or self.is_for_all:
+            return GRADES[self.grade]
+        if isinstance(self.seats[0], Player):
+            return "the secret numbers of the others are not in all draws that they played by"
+        sat = [own.seat for own in self.seats if not own.is_in and not own.is_late]
+        late = [own.seat for own in self.seats if own.is_late]
+        none = [named_seats(sat)] if sat else []
+        none += [f"who took over {named_seats(late)} when all was drawn"] if late else []
+        return f"their secret numbers went into the draws, and none of {' or '.join(none)}"
 
     @property
     def first(self) -> Optional[Failure]:
@@ -180,7 +245,7 @@ def explained(file: bytes, by: Callable[[bytes], Verdict]) -> Verdict:
     hint = "" if found.holds or len(mended) > LARGEST_FILE else hint_of(mended)
     if not damages:
         return replace(verdict, cause=hint)
-    said = found.grade if found.holds else f"{BROKEN}: {hint or found.first}"
+    said = found.graded if found.holds else f"{BROKEN}: {hint or found.first}"
     return replace(verdict, grade=DAMAGED if found.holds else BROKEN, cause=cause_of(damages, said))
 
 
@@ -205,8 +270,9 @@ def _checked(record: Record) -> Verdict:
         checks[name] = NO if found else LATER if name in OPENED and not record.is_finished else OK
         failures += found
     doubts = tuple(wrong.failure("course") for wrong in doubts_about(record)) if not failures else ()
+    checks["course"] = QUESTIONABLE if doubts else checks["course"]
     graded = BROKEN if failures else QUESTIONABLE if doubts else grade(record)
-    own, acts = tuple(owned(record)), tuple(acts_of(record))
+    own, acts = (tuple(owned(record)), tuple(acts_of(record.lines))) if not failures else ((), ())
     return Verdict(graded, checks, tuple(failures), doubts=doubts, seats=own, acts=acts)
 
 
@@ -299,25 +365,41 @@ class Record:
         return (line for lines in self.streams.values() for line in lines if line.type in types)
 
 
-def acts_of(record: Record) -> Iterator[str]:
+def acts_of(lines: Iterable[Line]) -> Iterator[str]:
     """What operators did, with the points before and after."""
     before: Optional[Json] = None
-    for line in record.of("match.aborted", "match.adjudicated", "score.counted", "score.corrected", "table.closed"):
-        data, by = line.data, line.envelope["by"]
+    for line in lines:
+        by, data = line.envelope["by"], line.data
         if line.type == "score.corrected":
-            was = f"from {_listed(before['points'])} to" if before else "to"
-            yield f"{by} changed the points {was} {_listed(data['points'])} ({data['note']})"
+            yield f"{by} {corrected(before, data)}{_noted(data)}"
         elif line.type == "match.adjudicated":
-            yield f"{by} decided the places: {_listed(data['places'])} ({data['note']})"
-        elif by.startswith("operator:") and line.type == "match.aborted":
-            yield f"{by} ended the match without a result ({data['note']})"
-        elif by.startswith("operator:") and line.type == "table.closed":
-            yield f"{by} closed the table without a match"
-        before = data if line.kind == "score" else before
+            yield f"{by} decided the places: {_listed(data['places'])}{_noted(data)}"
+        elif by.startswith("operator:"):
+            done = {
+                "match.aborted": "ended the match without a result",
+                "table.closed": "closed the table without a match",
+            }
+            yield f"{by} {done.get(line.type, f'wrote {line.type}')}{_noted(data)}"
+        before = data if line.type in ("score.counted", "score.corrected") else before
+
+
+def corrected(before: Optional[Json], after: Json) -> str:
+    """Also what is behind points that stayed the same."""
+    if before is None:
+        return f"set the points to {_listed(after['points'])}"
+    for name in ("points", "places"):
+        if before[name] != after[name]:
+            return f"changed the {name} from {_listed(before[name])} to {_listed(after[name])}"
+    return "changed the score pad, and neither points nor places"
+
+
+def _noted(data: Json) -> str:
+    return f" ({data['note']})" if data.get("note") else ""
 
 
 def _listed(numbers: Sequence[Optional[int]]) -> str:
-    return " ".join("none" if number is None else str(number) for number in numbers)
+    """By seat, as scores are written."""
+    return " : ".join("none" if number is None else str(number) for number in numbers)
 
 
 def grade(record: Record) -> str:
@@ -1493,14 +1575,426 @@ def mac(key: bytes, message: bytes) -> bytes:
     return hmac.digest(key, message, "sha256")
 
 
-# The course of a table and its match: what is possible, and no honest host does.
+# The course of a table and its match: who may write what, and what is possible, and no honest host does.
+
+HOUR, DAY_LONG = 3_600_000, 86_400_000  # milliseconds
+SHORTEST_WAIT = 9_000  # for a number: ten seconds if nothing else was chosen, less one for clocks that differ
+SHORTEST_PATIENCE = HOUR  # with a match in which nobody moves: a day if nothing else was chosen
+FIVE_TRIES = 5_000  # of a bot that fails: they take longer
+DRIFT = 1_000  # between the clocks of two processes
+FIRST_DAY = "2020-01-01T00:00:00.000Z"
+AT_ONCE = 20  # orders of people, which nobody gives at one moment
+QUICK = 10  # moves of one person, which no program sends in no time
+SERVICE, OPERATOR, PERSON, BOT = "service:", "operator:", "person:", "bot:"
+OF_SEAT = {  # orders of whoever plays for the seat that they name
+    "match.seat_resigned",
+    "match.stand_in_agreed",
+    "match.pause_agreed",
+    "match.resume_agreed",
+    "match.take_back_asked",
+    "match.take_back_answered",
+    "match.take_back_withdrawn",
+    "match.vacation_taken",
+}
+OF_SERVER = {
+    "match.time_credited",
+    "match.absence_noted",
+    "score.counted",
+    "score.analysed",
+    "deal.committed",
+    "deal.ended",
+}
+OF_OPERATOR = {"match.adjudicated", "score.corrected"}
+FOLLOWS = {  # events that other ones of their command lead to, always
+    "match.drawn",
+    "match.turn_started",
+    "match.stood_in",
+    "match.lateness_forgiven",
+    "match.taken_back",
+    "match.paused",
+}
+LEFT_SEAT = {  # why a bot plays on in a seat, and the field that names the seat
+    "match.seat_resigned": "seat",
+    "match.stand_in_agreed": "absent",
+    "match.absence_noted": "seat",
+    "match.time_ran_out": "seat",
+}
 
 
-def doubts_about(record: Record) -> Iterator[Wrong]:
-    """What breaks nothing, and should not have happened; looked at only where nothing is wrong."""
+class Course:
+    """A match while it goes on: who plays for which seat, and when somebody last did something."""
+
+    def __init__(self, started: Line, closed: Optional[Line]) -> None:
+        self.started = started
+        self.closed = closed  # its table
+        self.terms: Json = started.data.get("terms") or {}
+        self.players: Dict[int, str] = dict(enumerate(started.data["players"]))
+        self.last: Dict[str, int] = {}  # by player, when they last wrote something
+        self.called: Tuple[int, List[int]] = (moment_of(started), [])  # since when, and which seats
+        self.reached = moment_of(started)
+        self.paused: Optional[Line] = None
+        self.moved: Set[str] = set()
+        self.failed: Set[int] = set()  # the seats of bots that others have moved for
+
+    def go_on(self, line: Line) -> None:
+        data, at, by = line.data, moment_of(line), line.envelope["by"]
+        self.reached = at
+        self.last[by] = at
+        if line.envelope["move"]:
+            self.moved.add(by)
+        if line.type in ("match.stand_in_seated", "match.seat_reclaimed", "match.seat_taken_over"):
+            self.players[data["seat"]] = data["player"]
+        elif line.type == "match.turn_started":
+            self.called = at, data["seats"]
+        elif line.type == "match.stood_in":
+            self.failed.add(data["seat"])
+        elif line.type == "match.paused":
+            self.paused = line
+
+    @property
+    def idle_since(self) -> int:
+        """When one of the people at it last did something; where no person is left, when anything happened."""
+        if not self.started.data["rules"] and self.closed:
+            return moment_of(self.closed)  # called off before it began
+        people = [player for player in self.players.values() if player.startswith(PERSON)]
+        begun = moment_of(self.started)
+        return max([begun, *(self.last.get(player, begun) for player in people)]) if people else self.reached
+
+    @property
+    def patience(self) -> int:
+        """How long nobody has to move, at least, until a match is idle."""
+        clock = self.terms.get("clock")
+        return SHORTEST_PATIENCE + (1000 * (clock["seconds"] + clock["delay"]) if clock else 0)
+
+
+def moment_of(line: Line) -> int:
+    """Milliseconds since 1970."""
+    at = line.envelope["at"]
+    return int((datetime.fromisoformat(at[:19]) - datetime(1970, 1, 1)).total_seconds()) * 1000 + int(at[20:23])
+
+
+def present() -> int:
+    return int(datetime.now(timezone.utc).timestamp() * 1000)
+
+
+def seconds_in(milliseconds: int) -> str:
+    """With one digit behind the point, which is cut and not rounded."""
+    tenths = max(0, milliseconds) // 100
+    return f"{tenths // 10}.{tenths % 10}"
+
+
+def commands_in(lines: Sequence[Line]) -> Iterator[List[Line]]:
+    for _, together in groupby(lines, lambda line: (line.envelope["by"], line.envelope["cause"])):
+        yield list(together)
+
+
+def check_course(record: Record) -> Iterator[Wrong]:
+    """Whoever gave an order may give it, and could at that time: else no decider ever wrote it."""
+    yield from _course_of_table(record)
+    if record.started:
+        course = Course(record.started, _last_of_table(record))
+        for lines in commands_in(record.streams["match"]):
+            wrong = _wrong_command(course, lines)
+            if wrong:
+                yield Wrong(lines[0], wrong)
+            for at, line in enumerate(lines):
+                follows = _wrong_after(course, lines[:at], line) if at and lines[0].type != "match.started" else None
+                if follows and not wrong:
+                    yield Wrong(line, follows)
+                course.go_on(line)
+    for line in (*record.streams.get("score", ()), *record.streams.get("deal", ())):
+        if said := _wrong_office(line):
+            yield Wrong(line, said)
+
+
+def _last_of_table(record: Record) -> Optional[Line]:
+    lines = record.streams.get("table")
+    return lines[-1] if lines else None
+
+
+def _wrong_office(line: Line) -> Optional[str]:
+    """Of events that only the server writes, or only an operator."""
+    by = line.envelope["by"]
+    if line.type in OF_SERVER and not by.startswith(SERVICE):
+        return f"{by} did this, and only this server itself may"
+    if line.type in OF_OPERATOR and not by.startswith(OPERATOR):
+        return f"{by} did this, and only an operator may"
+    return None
+
+
+def _course_of_table(record: Record) -> Iterator[Wrong]:
+    if record.opened is None:
+        return
+    opener, seats, shown, is_filled = record.opened.data["opener"], dict[int, Line](), set[int](), False
+    for lines in commands_in(record.streams["table"]):
+        for at, line in enumerate(lines):
+            awaited = [seat for seat in seats if seats[seat].data["nonce_hash"] and seat not in shown]
+            wrong = _wrong_at_table(line, at, opener, seats.get(line.data.get("seat", -1)))
+            if line.type == "table.closed":
+                wrong = _wrong_close(line, at, opener, awaited if is_filled else None)
+            if wrong:
+                yield Wrong(line, wrong)
+            if line.type == "table.seat_taken":
+                seats[line.data["seat"]] = line
+            elif line.type == "table.seat_left":
+                seats.pop(line.data["seat"], None)
+            elif line.type == "table.nonce_shown":
+                shown.add(line.data["seat"])
+            is_filled = is_filled or line.type == "table.filled"
+
+
+def _is_by_opener(by: str, opener: str) -> bool:
+    """The server opens tables for those who waited for each other, and for tournaments."""
+    return by == opener if opener.startswith((PERSON, BOT)) else by.startswith(SERVICE)
+
+
+def _wrong_at_table(line: Line, at: int, opener: str, sitting: Optional[Line]) -> Optional[str]:
+    """`at` is the place among the events of the command."""
+    by, data, is_by_opener = line.envelope["by"], line.data, _is_by_opener(line.envelope["by"], opener)
+    if line.type == "table.opened" and not is_by_opener:
+        return f"{by} opened this table, and it names another opener"
+    is_guest = is_by_opener and line.type == "table.seat_taken" and data["player"].startswith(BOT)
+    if line.type == "table.seat_taken" and by != data["player"] and not is_guest:
+        return f"{by} may not seat this player: people sit down by themselves, and the opener seats bots"
+    if line.type == "table.seat_left" and by != data["player"] and not is_by_opener:
+        return f"{by} may not free this seat: its player leaves it, or the opener of the table frees it"
+    if line.type == "table.nonce_shown" and sitting and by != sitting.data["player"]:
+        return f"{by} did this, and only the player of {named_seats([data['seat']])} may"
+    if line.type == "table.filled" and not at:
+        return "nothing that stands beside this led to it"
+    return None
+
+
+def _wrong_close(line: Line, at: int, opener: str, awaited: Optional[Sequence[int]]) -> Optional[str]:
+    """`awaited` are the seats whose numbers were not shown; None of a table that is not full."""
+    by, reason = line.envelope["by"], line.data["reason"]
+    if line.data["match"]:
+        if not awaited and not at:
+            return "nothing that stands beside this led to it"
+        return f"{by} did this, and only this server itself may" if awaited and not by.startswith(SERVICE) else None
+    if awaited == []:
+        return "the table was closed without a match after all of its numbers were shown"
+    by_opener = _is_by_opener(by, opener) and (awaited is None or by.startswith(SERVICE))
+    may = by.startswith(SERVICE) if reason == "forgotten" else by_opener or by.startswith(OPERATOR)
+    return None if may else f"{by} may not close this table like this"
+
+
+def _wrong_command(course: Course, lines: Sequence[Line]) -> Optional[str]:
+    """What is wrong with whoever gave this order in a match, or with when it was."""
+    first, by, data = lines[0], lines[0].envelope["by"], lines[0].data
+    if first.type == "match.started":
+        may = by.startswith(SERVICE) or (not data["rules"] and by.startswith(OPERATOR))
+        return None if may else f"{by} did this, and only this server itself may"
+    if first.type == "match.time_ran_out":
+        return _wrong_loss(course, first)
+    if first.envelope["move"]:
+        return _wrong_mover(course, lines)
+    if first.type in OF_SEAT and by != course.players.get(data["seat"]):
+        return f"{by} did this, and only the player of {named_seats([data['seat']])} may"
+    if first.type in ("match.seat_reclaimed", "match.seat_taken_over") and by != data["player"]:
+        return f"{by} did this, and only {data['player']} may"
+    if first.type == "match.stand_in_seated":
+        return _wrong_stand_in(course, first)
+    if first.type in ("match.ended", "match.aborted"):
+        return _wrong_end(course, first)
+    if first.type in FOLLOWS or not first.type.startswith("match."):
+        return "nothing that stands beside this led to it"
+    return _wrong_office(first) or _wrong_time(course, first)
+
+
+def _wrong_after(course: Course, before: Sequence[Line], line: Line) -> Optional[str]:
+    """Of an event that is not the first of its command."""
+    if not line.type.startswith("match.") and all(one.type != "match.taken_back" for one in before):
+        return None if before[0].envelope["move"] else "nothing that stands beside this led to it"
+    if line.type == "match.stand_in_seated":
+        named = {one.data[LEFT_SEAT[one.type]] for one in before if one.type in LEFT_SEAT}
+        return None if line.data["seat"] in named else "a bot takes over a seat, and nothing here says why"
+    return None
+
+
+def _wrong_mover(course: Course, lines: Sequence[Line]) -> Optional[str]:
+    """A move is its player's, or that of a bot that moved for another bot, as it says."""
+    by, seat = lines[0].envelope["by"], lines[0].envelope["move"]["seat"]
+    sits = course.players.get(seat, "")
+    stood_in = next((line for line in lines if line.type == "match.stood_in"), None)
+    if stood_in is None:
+        return None if by == sits else f"{by} did this, and only the player of {named_seats([seat])} may"
+    if not sits.startswith(BOT):
+        return f"a bot moved for the person in {named_seats([seat])}, and nothing here says why"
+    return None if by == stood_in.data["player"] else f"{by} did this, and only {stood_in.data['player']} may"
+
+
+def _wrong_stand_in(course: Course, line: Line) -> Optional[str]:
+    """By the server itself, a bot is replaced by another one."""
+    by, seat = line.envelope["by"], line.data["seat"]
+    if not by.startswith(SERVICE):
+        return f"{by} did this, and only this server itself may"
+    if not course.players.get(seat, "").startswith(BOT) or not line.data["player"].startswith(BOT):
+        return "a bot takes over a seat, and nothing here says why"
+    return None
+
+
+def _wrong_end(course: Course, line: Line) -> Optional[str]:
+    by, reason = line.envelope["by"], line.data["reason"]
+    if reason == "left":
+        return None if by in course.players.values() else f"{by} does not sit at this match, and ends it"
+    if line.type == "match.ended":
+        return "nothing that stands beside this led to it"
+    if reason == "idle":
+        return None if by.startswith(SERVICE) else f"{by} did this, and only this server itself may"
+    return None if by.startswith(OPERATOR) else f"{by} did this, and only an operator may"
+
+
+def _wrong_loss(course: Course, line: Line) -> Optional[str]:
+    """Nobody's time runs out before there was as much as the clock gives for a turn, or for the whole match."""
+    clock, by, asked = course.terms.get("clock"), line.envelope["by"], line.envelope["move"]
+    if not by.startswith(BOT if asked else SERVICE):
+        return f"{by} did this, and only this server itself may"
+    if not clock:
+        return "the time runs out in a match without a clock"
+    since = moment_of(course.started) if clock["kind"] == "total" else course.called[0]
+    spent = moment_of(line) - since
+    if spent < 1000 * clock["seconds"]:
+        return f"the time ran out after {seconds_in(spent)} s, and there were {clock['seconds']} s"
+    return None
+
+
+def _wrong_time(course: Course, line: Line) -> Optional[str]:
+    data, at = line.data, moment_of(line)
+    if line.type == "match.time_credited" and data["milliseconds"] > min(data["end"], at) - data["begin"]:
+        return "more time is given back than the server was away for"
+    patience = course.terms.get("absent")
+    if line.type == "match.absence_noted" and (not patience or data["seconds"] < patience):
+        return f"no bot plays on after {data['seconds']} s at this table"
+    if line.type == "match.resumed":
+        if not line.envelope["by"].startswith(SERVICE):
+            return f"{line.envelope['by']} did this, and only this server itself may"
+        longest = course.paused.data.get("milliseconds", 0) if course.paused else 0
+        if course.paused is None or at < moment_of(course.paused) + longest:
+            return "the pause ended before its time, and nobody had agreed to that"
+    return None
+
+
+def doubts_about(record: Record, now: Optional[int] = None) -> Iterator[Wrong]:
+    """What breaks nothing, and should not have happened; looked at only where nothing is wrong.
+
+    `now` is in milliseconds since 1970: at this moment, where nothing else is said.
+    """
     started = record.started
     if started and started.data.get("host_key") and not started.data["practice"] and not is_start_signed(started):
         yield Wrong(started, "the server has a key, and did not sign the start of this match")
+    yield from _doubts_about_table(record)
+    if started:
+        course = Course(started, _last_of_table(record))
+        for lines in commands_in(record.streams["match"]):
+            for at, line in enumerate(lines):
+                doubt = _doubt_about(course, lines[:at], line)
+                if doubt:
+                    yield Wrong(line, doubt)
+                course.go_on(line)
+    if _has_people(record) and not (started and started.data["practice"]):
+        yield from _doubts_about_times(record, present() if now is None else now)
+
+
+def _has_people(record: Record) -> bool:
+    """Bots alone may play in one process, where the time stands still."""
+    return any(line.envelope["by"].startswith(PERSON) for line in record.lines)
+
+
+def _doubts_about_table(record: Record) -> Iterator[Wrong]:
+    lines = record.streams.get("table", [])
+    filled = next((line for line in lines if line.type == "table.filled"), None)
+    if filled is None or lines[-1].type != "table.closed":
+        return
+    closed = lines[-1]
+    if not closed.data["match"]:
+        said = "the table was closed without a match after all seats were taken: whoever ran it could know the deal"
+        yield Wrong(closed, said)
+        return
+    shown = {line.data["seat"] for line in lines if line.type == "table.nonce_shown"}
+    promised = {line.data["seat"]: line.data["nonce_hash"] for line in lines if line.type == "table.seat_taken"}
+    missed = [seat for seat in sorted(promised) if promised[seat] and seat not in shown]
+    waited = moment_of(closed) - moment_of(filled)
+    if missed and waited < SHORTEST_WAIT:
+        which = named_seats(missed)
+        are = f"the number of {which} was" if len(missed) == 1 else f"the numbers of {which} were"
+        yield Wrong(closed, f"{are} not waited for: the table closed {seconds_in(waited)} s after it was full")
+
+
+def _doubt_about(course: Course, before: Sequence[Line], line: Line) -> Optional[str]:
+    """Of one event of a match; `before` are those before it in its command."""
+    data, at = line.data, moment_of(line)
+    if line.type == "match.aborted" and data["reason"] == "idle":
+        spent = at - course.idle_since
+        if spent < course.patience:
+            return f"the match was ended as idle {seconds_in(spent)} s after somebody had last done something"
+    if line.type == "match.absence_noted":
+        player = course.players.get(data["seat"], "")
+        spent = at - max(course.called[0], course.last.get(player, course.called[0]))
+        if spent + DRIFT < 1000 * data["seconds"]:
+            who = f"the player of {named_seats([data['seat']])}"
+            return f"{who} was called or did something {seconds_in(spent)} s before, and not {data['seconds']} s"
+    if line.type == "match.stand_in_seated":
+        return _doubt_about_stand_in(course, before, line)
+    return None
+
+
+def _doubt_about_stand_in(course: Course, before: Sequence[Line], line: Line) -> Optional[str]:
+    """A bot that fails is tried again and again first; another version of the same bot may follow it at once."""
+    seat, comes = line.data["seat"], line.data["player"]
+    sits = course.players.get(seat, "")
+    if before:
+        if before[-1].type == "match.stand_in_agreed" and sits in course.moved:
+            return f"a bot took over {named_seats([seat])} by consent, and its player had moved in this match"
+        return None
+    since, called = course.called
+    has_waited = seat in called and moment_of(line) - since >= FIVE_TRIES
+    if seat in course.failed or has_waited or sits.partition("@")[0] == comes.partition("@")[0]:
+        return None
+    return f"the bot in {named_seats([seat])} was replaced, and nothing here says that it had failed"
+
+
+def _doubts_about_times(record: Record, now: int) -> Iterator[Wrong]:
+    late = next((line for line in record.lines if moment_of(line) > now + DAY_LONG), None)
+    early = next((line for line in record.lines if line.envelope["at"] < FIRST_DAY), None)
+    if early:
+        yield Wrong(early, "this is dated before 2020, when nobody could play here")
+    if late:
+        yield Wrong(late, "this is dated more than a day after it was checked")
+    table, started = record.streams.get("table", ()), record.started
+    if started and table:
+        ahead = moment_of(table[-1]) - moment_of(started)
+        if ahead > DRIFT:
+            yield Wrong(started, f"the match started {seconds_in(ahead)} s before its table was closed")
+    for counted in record.of("score.counted"):
+        ahead = moment_of(record.streams["match"][-1]) - moment_of(counted) if started else 0
+        if ahead > DRIFT:
+            yield Wrong(counted, f"the points were counted {seconds_in(ahead)} s before the end of the match")
+    yield from _doubts_about_pace(record)
+
+
+def _doubts_about_pace(record: Record) -> Iterator[Wrong]:
+    """Programs are quick, and their orders still take a moment each on their way."""
+    together: Dict[str, List[Line]] = {}
+    spent: Dict[str, List[int]] = {}
+    last: Dict[str, Line] = {}
+    since = 0
+    for lines in commands_in(record.streams.get("match", ())):
+        first, by = lines[0], lines[0].envelope["by"]
+        if by.startswith(PERSON):
+            together.setdefault(first.envelope["at"], []).append(first)
+            if first.envelope["move"]:
+                spent.setdefault(by, []).append(moment_of(first) - since)
+                last[by] = first
+        if any(line.type == "match.turn_started" for line in lines):
+            since = moment_of(first)
+    for orders in together.values():
+        if len(orders) >= AT_ONCE:
+            yield Wrong(orders[0], f"{len(orders)} orders of people were given at one and the same moment")
+    for by in spent:
+        if len(spent[by]) >= QUICK and not any(spent[by]):
+            said = f"each of the {len(spent[by])} moves of {by} came in the very moment in which its turn began"
+            yield Wrong(last[by], said)
 
 
 # Signatures: Ed25519 (RFC 8032), in the standard library's whole numbers.
@@ -1584,13 +2078,14 @@ def owned(record: Record) -> Iterator[Own]:
         return
     played = record.started.data
     sat = [(seat, player, bool(nonce)) for seat, (player, nonce) in enumerate(zip(played["players"], played["nonces"]))]
-    sat += [(line.data["seat"], line.data["player"], False) for line in record.of("match.seat_taken_over")]
+    late = [(line.data["seat"], line.data["player"], False) for line in record.of("match.seat_taken_over")]
     keys = _first_keys(record)
-    for seat, player, is_in in sat:
+    for place, (seat, player, is_in) in enumerate([*sat, *late]):
         if player.startswith("person:"):
             lines = [line for line in _given(record) if line.envelope["by"] == player]
             signed = sum("signed" in line.envelope for line in lines)
-            yield Own(seat, player, is_in, len(lines), signed, player not in keys and not signed)
+            keyless = player not in keys and not signed
+            yield Own(seat, player, is_in, len(lines), signed, keyless, is_late=place >= len(sat))
 
 
 def _given(record: Record) -> Iterator[Line]:
@@ -1713,7 +2208,9 @@ CHECKS: Dict[str, Callable[[Record], Iterator[Wrong]]] = {
     "nonce": check_nonce,
     "draw": check_draw,
     "signature": check_signature,
+    "course": check_course,
 }
+DONE_TO_CUPS = ("opened", "started", "paused", "resumed", "ended")
 OPENED = ("seal", "commitment", "draw")  # can be checked once everything is open
 
 
@@ -1948,8 +2445,10 @@ def verdict_on_cup(file: bytes) -> Verdict:
             found = [Failure(line.number, str(line), name, f"nothing can be made of these events: {nonsense!r}")]
         checks[name] = NO if found else LATER if name in CUP_OPENED and not cup.is_finished else OK
         failures += found
-    graded, doubts, acts = _grade_of_cup(cup), _doubts_in(cup), tuple(acts_in_cup(cup))
-    return Verdict(BROKEN if failures else graded, checks, tuple(failures), doubts=doubts, acts=acts)
+    if failures:
+        return Verdict(BROKEN, checks, tuple(failures), doubts=_doubts_in(cup))
+    seats, acts = tuple(players_in(cup)), tuple(acts_in_cup(cup))
+    return Verdict(_grade_of_cup(cup), checks, doubts=_doubts_in(cup), seats=seats, acts=acts)
 
 
 def _grade_of_cup(cup: Cup) -> str:
@@ -1975,15 +2474,55 @@ def _doubts_in(cup: Cup) -> Tuple[Failure, ...]:
     return tuple(found)
 
 
+def players_in(cup: Cup) -> Iterator[Player]:
+    """The people who sat at its tables, as they entered; whoever took a seat over comes last."""
+    numbers = {one["player"]: bool(nonce) for one, nonce in zip(cup.entrants, cup.nonces or [])}
+    found: Dict[str, List[Own]] = {one["player"]: [] for one in cup.entrants if one["player"]}
+    for verdict in cup.verdicts:
+        for own in verdict.seats:
+            found.setdefault(own.player, []).append(own)
+    for player, sat in found.items():
+        if sat and player.startswith("person:"):
+            orders, signed = sum(own.orders for own in sat), sum(own.signed for own in sat)
+            within, keyless = sum(own.is_in for own in sat), all(own.keyless for own in sat)
+            yield Player(player, len(sat), within, numbers.get(player, False), orders, signed, keyless)
+
+
 def acts_in_cup(cup: Cup) -> Iterator[str]:
-    """What operators did, in the tournament itself and in its matches."""
+    """What operators did, in the tournament itself and in its matches, and results that its organiser changed."""
+    cup.begin()
     for line in cup.lines:
-        if line.envelope["by"].startswith("operator:"):
-            what = line.type.partition(".")[2].replace("_", " ")
-            note = f" ({line.data['note']})" if line.data.get("note") else ""
-            yield f"{line.envelope['by']} decided: {what}{note}"
+        by, kind = line.envelope["by"], line.type.partition(".")[2]
+        act = _act_in_cup(cup, kind, line.data)
+        if by.startswith("operator:") or (by == cup.opened.data["organiser"] and _is_change(cup, kind, line.data)):
+            yield f"{by} {act}{_noted(line.data)}"
+        cup.take(line)
     for match, verdict in zip(cup.matches, cup.verdicts):
-        yield from (f"in match {_id_of(match)} {act}" for act in verdict.acts)
+        yield from (f"{act} in match {_id_of(match)}" for act in verdict.acts)
+
+
+def _act_in_cup(cup: Cup, kind: str, data: Json) -> str:
+    if kind == "result_recorded":
+        before, table = _result_before(cup, data), f"table {data['table'] + 1} of round {data['round'] + 1}"
+        if before:
+            return f"{corrected(before, data)} at {table}"
+        return f"decided {table}: places {_listed(data['places'])}"
+    if kind == "pairing_changed":
+        return f"changed the pairing of round {data['round'] + 1}"
+    if "entrant" in data:
+        return f"wrote {kind.replace('_', ' ')} of entrant {data['entrant'] + 1}"
+    return f"{kind.replace('_', ' ')} the tournament" if kind in DONE_TO_CUPS else f"wrote {kind.replace('_', ' ')}"
+
+
+def _is_change(cup: Cup, kind: str, data: Json) -> bool:
+    """Whether this replaces something that stood there, or what would have been played."""
+    is_result = kind == "result_recorded" and (data["how"] == "adjudicated" or bool(_result_before(cup, data)))
+    return is_result or kind == "pairing_changed"
+
+
+def _result_before(cup: Cup, data: Json) -> Optional[Json]:
+    found: Optional[Json] = cup.rounds[data["round"]]["results"].get(data["table"])
+    return found
 
 
 def check_cup_header(cup: Cup) -> Iterator[Wrong]:
@@ -3628,7 +4167,7 @@ def say(found: Iterable[Judged], only_wrong: bool = False) -> int:
     for name, verdict, reason in found:
         if verdict is None or not verdict.holds or verdict.doubts or verdict.acts or not only_wrong:
             print("\n".join(map(printable, told(name, verdict, reason))), flush=True)
-        grade = verdict.grade if verdict else UNREADABLE
+        grade = verdict.counted_as if verdict else UNREADABLE
         counts[grade] = counts.get(grade, 0) + 1
     if only_wrong or sum(counts.values()) > 1:
         by_grade = "".join(f", {counts[grade]} {grade}" for grade in sorted(counts))
@@ -3640,7 +4179,10 @@ def told(name: str, verdict: Optional[Verdict], reason: str) -> Iterator[str]:
     if verdict is None:
         yield f"{name}: {reason}"
         return
-    yield f"{name}: {verdict.words}: {verdict.why}"
+    is_long = verdict.holds and bool(verdict.acts)  # then the first line says enough
+    yield f"{name}: {verdict.words}" if is_long else f"{name}: {verdict.words}: {verdict.why}"
+    if is_long:
+        yield f"  {'why':10} {verdict.why}"
     if verdict.grade == BROKEN and verdict.cause:
         yield f"  {'cause':10} {verdict.cause}"
     if verdict.grade == DAMAGED:
@@ -3650,8 +4192,10 @@ def told(name: str, verdict: Optional[Verdict], reason: str) -> Iterator[str]:
         yield f"  {check:10} {state}{wrong}"
     for doubt in verdict.doubts:
         yield f"  {'doubt':10} {doubt}"
-    for own in verdict.seats:
-        yield f"  {f'seat {own.seat + 1}':10} {own}"
+    for act in verdict.acts if len(verdict.acts) > MOST_ACTS else ():
+        yield f"  {'operator':10} {act}"
+    for own in verdict.seats if verdict.holds else ():
+        yield f"  {'person' if isinstance(own, Player) else f'seat {own.seat + 1}':10} {own.said(verdict.grade)}"
 
 
 def printable(words: str) -> str:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from hashlib import sha256
-from typing import Any
+from typing import Any, Self
 
 from shared.bots import mind
 from shared.games.chance import nonce_hash
@@ -75,7 +75,7 @@ class Told:
     def salt(self) -> bytes:
         return sha256(f"salt:{self.orders}".encode()).digest()[:16]
 
-    def obey(self, kind: str, by: str, command: Any) -> "Told":
+    def obey(self, kind: str, by: str, command: Any) -> Self:
         self.orders += 1
         streams = self.streams
         handlers = {"table": streams.tables, "match": streams.matches, "score": streams.scores, "deal": streams.deals}
@@ -161,6 +161,7 @@ def without_nonce(game: Game) -> Told:
 def one_nonce_missed(game: Game) -> Told:
     seated = Told(game).open().sit(ADA, NONCE).sit(BEA, "b0" * 32)
     shown = seated.obey("table", ADA, ShowNonce(by=ADA, nonce=NONCE))
+    shown.waited += timedelta(seconds=10)
     return shown.obey("table", "service:matchmaking", StopWaiting())
 
 
@@ -174,7 +175,11 @@ def resigned(game: Game) -> Told:
 
 
 def replaced(game: Game) -> Told:
+    """The bot was called five times, and failed."""
     told = Told(game).open("bot:greedy@1").sit(ADA).start()
+    while 1 not in told.match.called:
+        told.play(1)
+    told.waited += timedelta(seconds=15)
     return told.obey("match", "service:game_command", SeatStandIn(seat=1)).play().count()
 
 

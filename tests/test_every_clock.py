@@ -35,6 +35,7 @@ MAY = {
     "frontend/presentation/tonight.py": "tells what ended this evening: a clock that is wrong does no harm",
     "frontend/talk.py": "stamps what is said",
     "infra/aside.py": "names what is put aside",
+    "infra/verify.py": "knows what is dated in the future, with a day of patience",
 }
 ASKS = re.compile(r"\b(time\.time|datetime\.now|utcnow|time_ns)\b")
 

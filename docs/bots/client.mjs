@@ -2,8 +2,11 @@
 //
 //     URBANIST_TOKEN=urbanist_… node client.mjs http://127.0.0.1:8000 my_bot
 //
+// It signs its moves with a key of its own, which it keeps in `my_bot.key`: whoever has that file can sign as this bot.
 // Change `choose`, or import `Client` and give it a function of your own.
 
+import { createPrivateKey, createPublicKey, generateKeyPairSync, sign } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
 const SILENCE = 30_000; // milliseconds: the server says something every ten seconds, so the connection is dead by then
@@ -15,10 +18,36 @@ export function choose(view, moves, match) {
   return moves[Math.floor(Math.random() * moves.length)];
 }
 
-/** One version of a bot. `run` plays until another program takes its place, or its token ends. */
+/** Signs moves with the key in a file, which is made where it is missing (docs/ledger.md, "Signatures"). */
+export class Signer {
+  constructor(file) {
+    const form = { type: "pkcs8", format: "pem" };
+    if (!existsSync(file)) writeFileSync(file, generateKeyPairSync("ed25519").privateKey.export(form), { mode: 0o600 });
+    this.key = createPrivateKey(readFileSync(file));
+    this.public = createPublicKey(this.key).export({ type: "spki", format: "der" }).subarray(-32).toString("hex");
+  }
+
+  sign({ id, seat, turn, previous }, move) {
+    const text = canonical(["urbanist-move-1", id, seat, turn, previous, move]);
+    return { previous, signature: sign(null, Buffer.from(text), this.key).toString("hex") };
+  }
+}
+
+/** The one way to write a value that is signed: fields in order, nothing between. */
+function canonical(value) {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
+  if (value === null || typeof value !== "object") return JSON.stringify(value);
+  const fields = Object.keys(value).sort().map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`);
+  return `{${fields.join(",")}}`;
+}
+
+/**
+ * One version of a bot. `run` plays until another program takes its place, or its token ends. With a `signer`, it signs
+ * wherever it sat down with that key.
+ */
 export class Client {
-  constructor(url, token, offer, chooses = choose, name = "main") {
-    Object.assign(this, { url, token, offer, chooses, name, cursor: null, isOver: false });
+  constructor(url, token, offer, chooses = choose, name = "main", signer = null) {
+    Object.assign(this, { url, token, offer, chooses, name, signer, cursor: null, isOver: false });
     this.bot = `${offer.name}@${offer.version}`;
   }
 
@@ -74,12 +103,14 @@ export class Client {
     for (const which of ["move", "again"]) {
       const move = await this.chooses(match.view, match.legal_moves, match);
       const body = { turn: match.turn, move, cause: `${which}-${match.turn}-${match.seat}` };
+      if (this.signer && this.signer.public === match.key) body.signed = this.signer.sign(match, move);
       if ((await this.post(`/${this.bot}/matches/${match.id}/moves`, body)) !== 422) return;
     }
   }
 
   async accept(invitation) {
-    await this.post(`/${this.bot}/tables/${invitation.table}/accept`, { cause: `accept-${invitation.table}` });
+    const body = { cause: `accept-${invitation.table}`, key: this.signer?.public ?? null };
+    await this.post(`/${this.bot}/tables/${invitation.table}/accept`, body);
   }
 
   /** The status, 400 or more if the server says no: the match went on, or somebody was faster. Safe to repeat. */
@@ -135,7 +166,8 @@ function pause(milliseconds) {
 async function main([url, name]) {
   const games = { quadropolis: {}, sprawlopolis: {} };
   const offer = { name, version: 1, games, seconds: 30, at_once: 5 };
-  await new Client(url.replace(/\/$/, ""), process.env.URBANIST_TOKEN, offer).run();
+  const signer = new Signer(`${name}.key`);
+  await new Client(url.replace(/\/$/, ""), process.env.URBANIST_TOKEN, offer, choose, "main", signer).run();
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) await main(process.argv.slice(2));

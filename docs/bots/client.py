@@ -2,6 +2,9 @@
 
     URBANIST_TOKEN=urbanist_… python client.py http://127.0.0.1:8000 my_bot
 
+Where the library `cryptography` is installed, it signs its moves with a key of its own, which it keeps beside itself in
+`my_bot.key`: whoever has that file can sign as this bot.
+
 Change `choose`, or import `Client` and give it a function of your own.
 """
 
@@ -12,10 +15,16 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from http.client import HTTPException
+from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
 from urllib.parse import urlencode
 from urllib.request import Request, urlopen
+
+try:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+except ImportError:  # then nothing is signed
+    Ed25519PrivateKey = None  # type: ignore[assignment,misc]
 
 Json = dict[str, Any]
 Choose = Callable[[Json, list[Json], Json], Json]
@@ -30,11 +39,39 @@ def choose(view: Json, moves: list[Json], match: Json) -> Json:
     return random.choice(moves)
 
 
-class Client:
-    """One version of a bot. `run` plays until another program takes its place, or its token ends."""
+class Signer:
+    """Signs moves with the key in a file, which is made where it is missing (docs/ledger.md, "Signatures")."""
 
-    def __init__(self, url: str, token: str, offer: Json, choose: Choose = choose, name: str = "main") -> None:
+    def __init__(self, file: Path) -> None:
+        if not file.exists():
+            file.touch(0o600)
+            file.write_bytes(Ed25519PrivateKey.generate().private_bytes_raw())
+        self.key = Ed25519PrivateKey.from_private_bytes(file.read_bytes())
+        self.public = self.key.public_key().public_bytes_raw().hex()
+
+    def sign(self, match: Json, move: Json) -> Json:
+        said = ["urbanist-move-1", match["id"], match["seat"], match["turn"], match["previous"], move]
+        text = json.dumps(said, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+        return {"previous": match["previous"], "signature": self.key.sign(text.encode()).hex()}
+
+
+class Client:
+    """One version of a bot. `run` plays until another program takes its place, or its token ends.
+
+    With a `signer`, it signs wherever it sat down with that key.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        token: str,
+        offer: Json,
+        choose: Choose = choose,
+        name: str = "main",
+        signer: Signer | None = None,
+    ) -> None:
         self.url, self.token, self.offer, self.choose, self.name = url, token, offer, choose, name
+        self.signer = signer
         self.bot = f"{offer['name']}@{offer['version']}"
         self.cursor: str | None = None
         self.is_over = False
@@ -84,11 +121,14 @@ class Client:
         for which in ("move", "again"):
             move = self.choose(match["view"], match["legal_moves"], match)
             body = {"turn": match["turn"], "move": move, "cause": f"{which}-{match['turn']}-{match['seat']}"}
+            if self.signer and self.signer.public == match["key"]:
+                body["signed"] = self.signer.sign(match, move)
             if self.post(f"/{self.bot}/matches/{match['id']}/moves", body) != 422:
                 return
 
     def accept(self, invitation: Json) -> None:
-        self.post(f"/{self.bot}/tables/{invitation['table']}/accept", {"cause": f"accept-{invitation['table']}"})
+        body = {"cause": f"accept-{invitation['table']}", "key": self.signer.public if self.signer else None}
+        self.post(f"/{self.bot}/tables/{invitation['table']}/accept", body)
 
     def post(self, path: str, body: Json) -> int:
         """The status, 400 or more if the server says no: the match went on, or somebody was faster. Safe to repeat."""
@@ -126,7 +166,8 @@ def main() -> None:
         "seconds": 30,
         "at_once": 5,
     }
-    Client(url.rstrip("/"), os.environ["URBANIST_TOKEN"], offer).run()
+    signer = Signer(Path(f"{name}.key")) if Ed25519PrivateKey else None
+    Client(url.rstrip("/"), os.environ["URBANIST_TOKEN"], offer, signer=signer).run()
 
 
 if __name__ == "__main__":

@@ -20,6 +20,8 @@ from frontend.bots.listening import Listening
 from frontend.bots.news import News
 from frontend.bots.places import Places
 from frontend.bots.stream import Program, Stream, as_line
+from frontend.door.document import SERVER
+from frontend.door.document import document as of_server
 from frontend.door.gateway import DOCUMENTS
 from frontend.door.limits import address, is_unlimited
 from frontend.people.bearers import acting_bearer
@@ -148,4 +150,4 @@ def keep_bots(app: Flask, site: Site) -> None:
     streams = Streams(site)
     app.extensions[NAME] = streams
     app.extensions["leave"] = streams.listening.say_goodbye
-    app.extensions[DOCUMENTS] = {NAME: document}
+    app.extensions[DOCUMENTS] = {NAME: document, SERVER: of_server}

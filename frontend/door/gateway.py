@@ -23,6 +23,7 @@ from frontend.presentation.api import calls, with_schemes
 from frontend.site import site
 from shared.platform.player import as_player
 from shared.services import GAME_COMMAND, MATCHMAKING, SCORING, SERVICES
+from shared.web.host_key import public_host_key
 
 gateway = Blueprint("gateway", __name__, url_prefix="/api")
 
@@ -61,6 +62,12 @@ def openapi(service: str) -> Response:
     if not reply.json:
         return as_response(reply)
     return jsonify(with_schemes(reply.json, current_app.config["SESSION_COOKIE_NAME"]))
+
+
+@gateway.get("/key")
+def host_key() -> Response:
+    """For everybody who wants to note it: records and receipts that this server signs name this key."""
+    return jsonify({"host_key": public_host_key()})
 
 
 @gateway.post("/tables")

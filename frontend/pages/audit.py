@@ -9,6 +9,8 @@ from frontend.presentation.parts import ID
 from frontend.render import render
 from frontend.site import site
 from shared.errors import MatchNotFound
+from shared.platform.player import is_person
+from shared.web.host_key import public_host_key
 
 audit = Blueprint("audit", __name__)
 
@@ -22,9 +24,17 @@ def show(id_: str) -> str:
         raise MatchNotFound("there is no match {id}", id=id_)
     back = f"/m/{id_}" if is_match else f"/t/{id_}"
     played = [player for row in site().rows.of([id_.encode()]) for player in row.everybody]  # none of elsewhere
-    people = people_of(site(), played)
-    has_anchors = site().anchors.last > 0
-    found = {"id": id_, "back": back, "imported": site().imported.of(id_), "people": people, "has_anchors": has_anchors}
+    names = site().accounts.names(filter(is_person, played))
+    found = {
+        "id": id_,
+        "back": back,
+        "imported": site().imported.of(id_),
+        "people": people_of(site(), played),
+        "has_anchors": site().anchors.last > 0,
+        "names": names,
+        "you": player_of(known_person()),
+        "host_key": public_host_key(),
+    }
     return render("audit", whole=True, audit=found)
 
 

@@ -11,7 +11,8 @@ from frontend.door.origins import origin
 from frontend.pages.commands import answered, number_shown, send
 from frontend.pages.live import Answer, viewer
 from frontend.pages.live import show as show_part
-from frontend.people.sessions import visiting_person
+from frontend.people.sessions import known_person, visiting_person
+from frontend.people.who import player_of
 from frontend.presentation.parts import TOURNAMENT
 from frontend.presentation.tournament.boards import boards_context
 from frontend.presentation.tournament.bracket import MOST, bracket_context
@@ -199,7 +200,7 @@ def show_rules(id_: str) -> str:
 
 @tournaments.get(f"{TOURNAMENT.address}/audit")
 def show_audit(id_: str) -> str:
-    return drawn("audit", looked(id_))
+    return drawn("audit", looked(id_), you=player_of(known_person()))
 
 
 @tournaments.get(f"{TOURNAMENT.address}/boards")

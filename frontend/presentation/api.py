@@ -7,7 +7,7 @@ from typing import Any, TypedDict
 
 from frontend.sentences import Sentence
 from shared.annotations import Json
-from shared.people.scopes import scope_of
+from shared.people.scopes import is_for_all, scope_of
 
 METHODS = ("get", "post")
 TOKEN = "A token of an account, made at /account/tokens. Each call names the scope that it needs."
@@ -22,7 +22,7 @@ class FieldContext(TypedDict):
 
 
 class CallContext(TypedDict):
-    """`fields` are those of the body, empty if there is none."""
+    """`fields` are those of the body, empty if there is none; `scope` is empty where a token needs none."""
 
     method: str
     path: str
@@ -37,7 +37,7 @@ def calls(document: Mapping[str, Any]) -> list[CallContext]:
         {
             "method": method.upper(),
             "path": f"/api{path}",
-            "scope": str(scope),
+            "scope": "" if is_for_all(method, path) else str(scope),
             "summary": " ".join(filter(None, (call.get("summary"), call.get("description")))),
             "fields": list(_fields(document, call)),
         }
@@ -64,7 +64,8 @@ def _secured(path: str, methods: Mapping[str, Any]) -> Json:
     found: Json = {method: call for method, call in methods.items() if method not in METHODS}
     for method in METHODS:
         if method in methods and (scope := scope_of(method, in_table(path))):
-            found[method] = {**methods[method], "security": [{"token": [str(scope)]}, {"cookie": []}, {}]}
+            needed = [] if is_for_all(method, path) else [str(scope)]
+            found[method] = {**methods[method], "security": [{"token": needed}, {"cookie": []}, {}]}
     return found
 
 

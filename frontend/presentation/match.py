@@ -8,6 +8,7 @@ from frontend.presentation.analysis import JudgedNow, judged_now
 from frontend.presentation.board import BoardContext, board_context
 from frontend.presentation.clocks import ClocksContext, clocks_context
 from frontend.presentation.coach import CoachContext, coach_context
+from frontend.presentation.corrected import CorrectedContext, corrected_context, operators_note
 from frontend.presentation.games import GameContext, game_context
 from frontend.presentation.hint import HINT, hint_of
 from frontend.presentation.left import invited_to
@@ -76,6 +77,8 @@ class MatchContext(StartedContext, BoardContext, PlayersContext, RecordContext, 
     since: SinceContext
     error: Json | None
     counted: bool
+    corrected: CorrectedContext | None
+    operators_note: str | None
     was_left: bool
     urls: MatchUrls
     judged: JudgedNow | None
@@ -125,6 +128,7 @@ def match_context(
     names = site.accounts.names({*match.seating.everybody, *(line.by for line in lines)})
     log = log_lines(lines, seen.log, names, seen.started.players)
     board = board_context(seen, view)
+    players = players_context(site, seen, view, names)
     return {
         "id": seen.id,
         "status": match.status,
@@ -134,14 +138,16 @@ def match_context(
         "since": since_context(seen, lines, log, site.settings.pace),
         "error": error,
         "counted": seen.is_counted,
+        "corrected": corrected_context(site, seen, players["seats"]),
+        "operators_note": operators_note(match),
         "was_left": match.was_left,
         "urls": urls(seen),
         "judged": judged_now(site, seen),
         "clocks": clocks_context(site, seen),
         **started_context(site, seen),
         **board,
-        **players_context(site, seen, view, names),
-        **record_context(seen),
+        **players,
+        **record_context(seen, names),
         **turn_context(seen, view, chosen, cause),
         "take_back": take_back_context(seen, names, is_back_chosen),
         "signing": signing_context(seen),

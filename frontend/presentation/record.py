@@ -1,11 +1,13 @@
 """Where in the record of a match the page is, what binds the record, and where its other moments are."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TypedDict
 
+from frontend.people.who import seat_name
 from frontend.presentation.seen import Seen
 from frontend.site import Site
 from shared.platform.cited import Branch
+from shared.platform.player import is_person
 
 
 class RecordContext(TypedDict):
@@ -17,6 +19,8 @@ class RecordContext(TypedDict):
     has_ended: bool
     commitment: str | None
     grade: str | None
+    fair_for: list[str]
+    unfair_for: list[str]
     steps: list[int]
     turn_number: int
     turns: list[int]
@@ -40,8 +44,10 @@ class MatchUrls(TypedDict):
     replay_last: str | None
 
 
-def record_context(seen: Seen) -> RecordContext:
-    """`turns` are those of the steps, `turn_number` that of what is shown: people count turns, a record its events."""
+def record_context(seen: Seen, names: Mapping[str, str]) -> RecordContext:
+    """`fair_for` are the people whose number is in the draw, `unfair_for` all others, also who came when it was made.
+
+    `turns` are those of the steps, `turn_number` that of what is shown: people count turns, a record its events."""
     turns = seen.log.turns
     return {
         "version": seen.version,
@@ -52,6 +58,8 @@ def record_context(seen: Seen) -> RecordContext:
         "has_ended": seen.has_ended,
         "commitment": seen.started.commitment,
         "grade": grade(seen),
+        "fair_for": [seat_name(names, player) for player in with_number(seen)],
+        "unfair_for": [seat_name(names, player) for player in without_number(seen)],
         "steps": seen.log.steps,
         "turn_number": turns[seen.version - 1],
         "turns": [turns[step - 1] for step in seen.log.steps],
@@ -66,7 +74,18 @@ def grade(seen: Seen) -> str | None:
         return None
     if seen.started.practice:
         return "practice"
-    return "fair" if any(nonce is not None for nonce in seen.started.nonces) else "committed only"
+    return "fair" if with_number(seen) else "committed only"
+
+
+def with_number(seen: Seen) -> list[str]:
+    """People alone: a bot's number is no person's."""
+    sat = zip(seen.started.players, seen.started.nonces, strict=True)
+    return [player for player, nonce in sat if nonce is not None and is_person(player)]
+
+
+def without_number(seen: Seen) -> list[str]:
+    within = with_number(seen)
+    return [player for player in seen.match.seating.everybody if is_person(player) and player not in within]
 
 
 def branch_of(site: Site, branch: Branch | None) -> BranchContext | None:

@@ -23,7 +23,6 @@ from shared.annotations import Json
 from shared.ledger.ids import LENGTH
 from shared.platform.cited import OfDeal
 from shared.platform.match.events import MatchAborted, MatchAdjudicated
-from shared.platform.score.events import ScoreCorrected
 
 NOTHING = Entered({})
 
@@ -47,8 +46,6 @@ class EndingContext(TypedDict):
 
     counted: bool
     aborted: AbortedContext | None
-    corrected: bool
-    operators_note: str | None
 
 
 class ShareContext(TypedDict):
@@ -154,15 +151,7 @@ def ending_context(seen: Seen) -> EndingContext:
     return {
         "counted": seen.is_counted or isinstance(seen.match.end, MatchAdjudicated),
         "aborted": aborted_context(seen),
-        "corrected": isinstance(seen.score, ScoreCorrected),
-        "operators_note": operators_note(seen),
     }
-
-
-def operators_note(seen: Seen) -> str | None:
-    """Why an operator decided the ranks or corrected the points."""
-    decided = seen.match.end if isinstance(seen.match.end, MatchAdjudicated) else seen.score
-    return decided.note if isinstance(decided, MatchAdjudicated | ScoreCorrected) else None
 
 
 def aborted_context(seen: Seen) -> AbortedContext | None:

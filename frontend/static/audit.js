@@ -1,14 +1,16 @@
 // The audit page: fetches the record, checks it here, and shows each check as it is done and what follows from all of them.
 
+import { headline, isForSome, peopleTold, someTold } from "./for_whom.js";
 import { sentence } from "./sentences.js";
 import { told } from "./told.js";
 import { isAble } from "./verify/hashes.js";
 import { verify } from "./verify.js";
 
 const PACE = 60;   // ms between two checks, so that an eye can follow
-const MARKS = { ok: "✓", no: "✕", "after the end": "…", "not checked": "–" };
+const MARKS = { ok: "✓", no: "✕", "after the end": "…", "not checked": "–", questionable: "?" };
 
 const page = document.getElementById("audit");
+const who = { names: JSON.parse(page.dataset.names), you: page.dataset.you };
 const $ = id => document.getElementById(id);
 const show = (...ids) => ids.forEach(id => { $(id).hidden = false; });
 
@@ -27,9 +29,11 @@ async function check() {
   show("verdict", "checks-card");
   const verdict = await verify(file, shown);
   grade(verdict.grade);
+  begin(verdict);
   if (verdict.first) $("first-failure").textContent = sentence("first_failure", verdict.first);
   if (verdict.doubts[0]) $("first-doubt").textContent = sentence("first_failure", verdict.doubts[0]);
   if (verdict.cause) explain(verdict);
+  $("doubts").replaceChildren(...verdict.doubts.map(doubt => fact({ state: "look", words: sentence("one_failure", doubt) })));
   if (verdict.record) await compare(verdict);
 }
 
@@ -63,6 +67,14 @@ function grade(found) {
   for (const words of $("verdict").querySelectorAll("[data-grade]")) words.hidden = words.dataset.grade !== found;
 }
 
+// The first words, where they are about somebody: for whom it is fair, and what operators did.
+function begin(verdict) {
+  const words = headline(verdict, who);
+  if (words) document.querySelector(`[data-grade="${verdict.grade}"] h2`).textContent = words;
+  if (verdict.acts.length) $("verdict").dataset.acts = "yes";
+  if (isForSome(verdict)) $("fair-for").textContent = someTold(verdict, who);
+}
+
 // What happened to the file on its way, in a verdict that says either that nothing else did, or that this is not all.
 function explain({ grade: found, cause }) {
   const place = document.querySelector(`[data-grade="${found}"] .cause`);
@@ -72,9 +84,10 @@ function explain({ grade: found, cause }) {
 
 // Everything beyond the file itself: who brought luck, what this browser kept, what operators did, what was noted.
 async function compare(verdict) {
-  const { seats, own, fairFor, kept, receipt, repairs, head, noted } = await told(verdict, page.dataset.id);
-  if (fairFor) document.querySelector('[data-grade="fair"] h2').textContent = fairFor;
-  list("own-verdicts", "own-facts", own);
+  const { seats, kept, receipt, repairs, head, noted } = await told(verdict, page.dataset.id);
+  const isOdd = kept.some(fact => fact.state === "no"), isByHost = kept.some(fact => fact.isByHost);
+  const found = isByHost ? "broken by the host" : isOdd && verdict.grade !== "broken" ? "odd" : verdict.grade;
+  list("own-verdicts", "own-facts", peopleTold(verdict, found, who));
   list("luck", "seats", seats);
   list("kept", "kept-facts", kept);
   list("repairs", "repair-facts", repairs);
@@ -82,8 +95,7 @@ async function compare(verdict) {
   $("head-of").textContent = sentence(`head_of_${head.kind}`, head);
   show("compare");
   if (receipt) offer(receipt);
-  if (kept.some(fact => fact.isByHost)) grade("broken by the host");
-  else if (verdict.grade !== "broken" && kept.some(fact => fact.state === "no")) grade("odd");
+  if (found !== verdict.grade) grade(found);
   $("noted-form").addEventListener("submit", event => {
     event.preventDefault();
     const { state, words } = noted($("noted").value);

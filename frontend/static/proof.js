@@ -1,10 +1,12 @@
 // Checks the record of a tournament when it is asked to, and shows each check as it is done.
 
+import { titled, yours } from "./first_words.js";
 import { sentence } from "./sentences.js";
 import { isAble } from "./verify/hashes.js";
+import { actWords } from "./verify/verdict.js";
 import { verifyTournament } from "./verify_tournament.js";
 
-const MARKS = { ok: "✓", no: "✕", "after the end": "…", "not checked": "–" };
+const MARKS = { ok: "✓", no: "✕", "after the end": "…", "not checked": "–", questionable: "?" };
 const SHOWN = 3;   // failures of a check
 const $ = id => document.getElementById(id);
 
@@ -22,10 +24,34 @@ async function check() {
   $("check").disabled = Boolean(file);
   if (!file) return;
   $("verdict").hidden = $("checks-card").hidden = false;
-  const { grade, first } = await verifyTournament(file, shown);
+  const verdict = await verifyTournament(file, shown), { grade, first, doubts } = verdict;
   $("verdict").dataset.is = grade;
   for (const words of $("verdict").querySelectorAll("[data-grade]")) words.hidden = words.dataset.grade !== grade;
+  $("doubts").replaceChildren(...doubts.map(doubt => Object.assign(document.createElement("li"), { textContent: sentence("one_failure", doubt) })));
+  begin(verdict);
   if (first) $("first-failure").textContent = sentence("first_failure", first);
+}
+
+// For whom it is fair, what operators did, and what it proves to who looks.
+function begin({ grade, seats, acts }) {
+  const within = seats.filter(({ isIn }) => isIn).length, people = { within, n: seats.length };
+  const isPartly = grade === "fair" && within < seats.length, heading = document.querySelector(`[data-grade="${grade}"] h2`);
+  if (acts.length) heading.textContent = titled(grade, acts, isPartly ? sentence("title_fair_for_some", people) : undefined);
+  else if (isPartly) heading.textContent = sentence("fair_for_some_people", people);
+  const own = seats.find(({ player }) => player === $("proof").dataset.you);
+  list("own-verdicts", own ? [yours(own, grade)] : []);
+  list("repairs", acts.map(act => ({ state: "look", words: actWords(act) })));
+}
+
+function list(section, facts) {
+  $(section).hidden = !facts.length;
+  $(section).querySelector("ul").replaceChildren(...facts.map(fact));
+}
+
+function fact({ state, words }) {
+  const item = Object.assign(document.createElement("li"), { textContent: words });
+  item.dataset.state = state;
+  return item;
 }
 
 async function fetched() {

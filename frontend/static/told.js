@@ -5,7 +5,7 @@ import { sentence } from "./sentences.js";
 import { isGenuine, readReceipt } from "./signing/receipts.js";
 import { local } from "./stored.js";
 import { hashOf } from "./verify/hashes.js";
-import { isStartSigned, ownOf } from "./verify/signatures.js";
+import { isStartSigned } from "./verify/signatures.js";
 
 const FIRM = ["form", "order", "digest", "previous"];   // without these a digest in the file proves nothing
 const REPAIRS = { "match.aborted": "aborted", "match.adjudicated": "adjudicated", "score.corrected": "corrected" };
@@ -15,8 +15,6 @@ export async function told({ record, checks }, id) {
   const isFirm = checks.every(({ name, state }) => !FIRM.includes(name) || state === "ok");
   return {
     seats: seatsOf(record),
-    own: ownOf(record).map(ownSaid),
-    fairFor: fairFor(ownOf(record)),
     receipt: keptIn(id)?.receipt,
     kept: [...await keptOf(record, id, isFirm), ...seenIn(record, id, isFirm)],
     repairs: record.lines.filter(isRepair).map(repair),
@@ -44,20 +42,6 @@ function broughtBy(player, seat, nonce, hash) {
   const number = nonce ? "counted" : hash ? "promised" : "none";
   if (player.startsWith("bot:")) return sentence(`bot_number_${number}`, { seat, bot: player.slice(4) });
   return sentence(`person_number_${number}`, { seat });
-}
-
-// To whoever sat there: whether anybody else can have chosen their luck or made their moves.
-function ownSaid({ seat, isIn, orders, signed, isKeyless }) {
-  const how = !orders ? "none" : signed === orders ? "all" : isKeyless ? "keyless" : "some";
-  const words = sentence(`own_${isIn ? "in" : "out"}_${how}`, { seat: seat + 1, signed, n: orders });
-  return { state: isIn && signed === orders ? "ok" : "look", words };
-}
-
-// The seats of those whose numbers are in it, where not all are.
-function fairFor(own) {
-  const seats = own.filter(({ isIn }) => isIn).map(({ seat }) => String(seat + 1));
-  const listed = new Intl.ListFormat(document.documentElement.lang || "en").format(seats);
-  return seats.length < own.length ? sentence("fair_for", { n: seats.length, seats: listed }) : "";
 }
 
 const keptIn = id => local.read(`urbanist-table-${id}`);

@@ -2,14 +2,16 @@
 // Nothing of a page in it but its sentences, and nothing of the rules of any game. Source: docs/ledger.md; in plain words: docs/audit.md.
 
 import { sentence } from "./sentences.js";
+import { checkCourse } from "./verify/course.js";
+import { doubtsAbout } from "./verify/doubts.js";
 import { checkDraw, checkCommitment, checkNonce, checkReveal } from "./verify/luck.js";
 import { checkDigest, checkHeader, checkOrder, checkPrevious, checkSeal } from "./verify/order.js";
 import { binary, bytesOf } from "./verify/bytes.js";
-import { doubtsAbout } from "./verify/doubts.js";
 import { hintOf } from "./verify/hints.js";
 import { causeOf, mend } from "./verify/mend.js";
 import { LARGEST_FILE, read, Wrong } from "./verify/record.js";
-import { checkSignature, signedLines } from "./verify/signatures.js";
+import { checkSignature, ownOf, signedLines } from "./verify/signatures.js";
+import { actsOf, gradedOf } from "./verify/verdict.js";
 
 export const OK = "ok", NO = "no", LATER = "after the end", UNREAD = "not checked";
 export const FAIR = "fair", COMMITTED = "committed only", PRACTICE = "practice";
@@ -30,6 +32,7 @@ const CHECKS = {
   nonce: [checkNonce, record => [record.of("table.nonce_shown").length, "secret number"]],
   draw: [checkDraw, record => [sum(record.of("match.drawn").flatMap(line => line.data.draws.map(draw => draw.items.length))), "drawn item"]],
   signature: [checkSignature, record => [signedLines(record).length, "signature"]],
+  course: [checkCourse, ({ lines }) => [lines.length, "event"]],
 };
 const OPENED = ["seal", "commitment", "draw"];   // what can be checked when all is open
 
@@ -45,7 +48,7 @@ export async function verify(file, onCheck) {
   const found = damages.length ? await verdictOn(bytesOf(mended)) : verdict;
   const hint = found.first && file.length <= LARGEST_FILE ? hintOf(mended, found.first) : "";
   if (!damages.length) return { ...verdict, cause: hint };
-  const said = found.first ? sentence("still_broken", { why: hint || sentence("failure", found.first) }) : sentence(`grade_${found.grade.replace(" ", "_")}`);
+  const said = found.first ? sentence("still_broken", { why: hint || sentence("failure", found.first) }) : gradedOf(found);
   return { ...verdict, grade: found.first ? BROKEN : DAMAGED, cause: causeOf(damages, said) };
 }
 
@@ -59,18 +62,20 @@ export async function verdictOn(file, onCheck = () => {}) {
     const failures = [record.failure("form")];
     await tell({ name: "form", state: NO, failures });
     for (const name of Object.keys(CHECKS)) await tell({ name, state: UNREAD, failures: [] });
-    return { grade: BROKEN, checks, failures, first: failures[0], doubts: [], record: null };
+    return { grade: BROKEN, checks, failures, first: failures[0], doubts: [], record: null, seats: [], acts: [] };
   }
   await tell({ name: "form", state: OK, failures: [], count: record.lines.length + 1, of: "line" });
+  let doubts = [];   // what an honest host does not do: asked where nothing is wrong
   for (const [name, [check, counted]] of Object.entries(CHECKS)) {
     const failures = (await check(record)).map(wrong => wrong.failure(name));
     const [count, of] = counted(record);
-    await tell({ name, state: stateOf(name, failures, record), failures, count, of });
+    if (name === "course" && ![...checks, { failures }].some(one => one.failures.length)) doubts = (await doubtsAbout(record)).map(wrong => wrong.failure(name));
+    await tell({ name, state: doubts.length ? QUESTIONABLE : stateOf(name, failures, record), failures, count, of });
   }
   const failures = checks.flatMap(check => check.failures);
-  const doubts = failures.length ? [] : (await doubtsAbout(record)).map(wrong => wrong.failure("course"));
   const grade = failures.length ? BROKEN : doubts.length ? QUESTIONABLE : gradeOf(record);
-  return { grade, checks, failures, first: firstOf(failures), doubts, record };
+  const said = failures.length ? { grade, seats: [], acts: [] } : { grade, seats: ownOf(record), acts: actsOf(record) };
+  return { ...said, checks, failures, first: firstOf(failures), doubts, record };
 }
 
 function readable(file) {

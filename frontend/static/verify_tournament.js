@@ -6,6 +6,7 @@ import { Cup } from "./verify/cup/state.js";
 import { checkCommitment, checkHeader, checkNonce, checkOrder, checkPairing, checkPrevious, checkStanding } from "./verify/cup/checks.js";
 import { checkPermitted } from "./verify/cup/permitted.js";
 import { checkResult } from "./verify/cup/results.js";
+import { actsIn, playersIn } from "./verify/cup/verdict.js";
 import { TOURNAMENT_HEADER } from "./verify/forms.js";
 import { checkDigest, checkSeal } from "./verify/order.js";
 import { lineIn, rowsIn, valueIn, Wrong } from "./verify/record.js";
@@ -26,12 +27,22 @@ export async function verifyTournament(file, onCheck = () => {}) {
     const failures = [record.failure("form")];
     await tell({ name: "form", state: NO, failures });
     for (const name of Object.keys(CHECKS)) await tell({ name, state: UNREAD, failures: [] });
-    return { grade: BROKEN, checks, failures, first: failures[0] };
+    return { grade: BROKEN, checks, failures, doubts: [], first: failures[0], seats: [], acts: [] };
   }
   await tell({ name: "form", state: OK, failures: [] });
   for (const [name, check] of Object.entries(CHECKS)) await tell(await checked(name, check, record));
   const failures = checks.flatMap(check => check.failures), first = [...failures].sort((one, other) => one.line - other.line)[0];
-  return { grade: failures.length ? BROKEN : gradeOf(record), checks, failures, first };
+  const doubts = doubtsIn(record);
+  if (failures.length) return { grade: BROKEN, checks, failures, doubts, first, seats: [], acts: [] };
+  return { grade: gradeOf(record), checks, failures, doubts, first, seats: playersIn(record), acts: await actsIn(record) };
+}
+
+// Those about its matches, by the lines of the whole file.
+function doubtsIn({ matches }) {
+  return matches.flatMap(({ line, record, doubts }) => doubts.map(doubt => {
+    const number = line + doubt.line - 1;
+    return { ...doubt, line: number, at: sentence("cup_line_of_match", { number, match: record.id }) };
+  }));
 }
 
 async function checked(name, check, record) {

@@ -3,12 +3,14 @@
 from argparse import Namespace
 from collections.abc import Iterator
 
+from infra.verify import Line, acts_of
 from services.console.files import record_in
 from services.console.folding import Step, refusing, steps
 from services.console.printable import printable
 from services.console.sentences import named, sentence
 from services.console.summary import points_line, summary
 from shared.errors import Malformed
+from shared.ledger.canonical import parse
 from shared.ledger.envelope import Envelope
 from shared.platform.records.read_export import Record
 
@@ -25,9 +27,13 @@ def run(asked: Namespace) -> None:
 
 
 def replayed(record: Record, last: int) -> Iterator[str]:
-    """A line for each event up to version `last`; of a finished match with the points by seat at that moment."""
+    """A line for each event up to version `last`; of a finished match with the points by seat at that moment.
+
+    What operators did stands above all of them.
+    """
     header = record.header
     yield f"match {record.id}: {header['game']}, {named(header['options'])}"
+    yield from acts(record)
     if not record.is_finished:
         yield "the match still runs: this is what everybody may know, points come with its end"
         for stored in record.streams["match"][:last]:
@@ -36,6 +42,24 @@ def replayed(record: Record, last: int) -> Iterator[str]:
     for step in steps(record, last):
         yield sentence(step.entry.envelope) + points_after(step)
     yield from summary(step.after)
+    yield from valid_points(record) if last == len(record.streams["match"]) else ()
+
+
+def acts(record: Record) -> Iterator[str]:
+    """What operators did, in the words of the verifiers; whoever reads on has to know it first."""
+    envelopes = [parse(stored.envelope) for stream in record.streams.values() for stored in stream]
+    return acts_of(Line(number, envelope, None) for number, envelope in enumerate(envelopes, 2))
+
+
+def valid_points(record: Record) -> Iterator[str]:
+    """Above, the rules counted: an operator may have put something else in its place."""
+    for stored in record.streams.get("score", ())[-1:]:
+        last = Envelope.from_bytes(stored.envelope)
+        if last.type != "score.corrected":
+            return
+        yield f"corrected points: {', '.join(map(str, last.data['points']))}"
+        first = [str(seat) for seat, place in enumerate(last.data["places"], 1) if place == 1]
+        yield f"corrected winners: {', '.join(first) or 'nobody'}"
 
 
 def points_after(step: Step) -> str:

@@ -53,7 +53,8 @@ from shared.settings import settings
 from shared.web.ledger import ledger as whole_ledger
 
 UNCOUNTED = "not counted yet"
-CHECKS = {"match": "legality", "score": "points", "deal": "legality"}  # by the kind of stream where they differ
+CHECKS = {"table": "legality", "match": "legality", "score": "points", "deal": "legality"}
+"""By the kind of stream where they differ."""
 
 
 def run(asked: Namespace) -> int:

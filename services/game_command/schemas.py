@@ -129,6 +129,9 @@ class MatchShown(Schema):
 
     `seat` is the asker's own; `view` holds what that seat may see; `legal_moves` is filled while it is called.
 
+    `previous` is the digest of the newest event, `head`, which the asker's next order is signed with, and `key` the
+    public key that was given for `seat`, or null. A move is signed as it stands in `legal_moves`.
+
     `time` is null without a clock. Else `seats` has for each the `milliseconds` left in this turn, and whether they are
     `running`, as of `now`; `paused` says until when all clocks stand, or null. Moments are in milliseconds since 1970.
 
@@ -144,6 +147,7 @@ class MatchShown(Schema):
     terms = fields.Dict()
     version = fields.Integer()
     head = fields.Integer()
+    previous = fields.String()
     status = fields.String(validate=validate.OneOf(["playing", "ended", "aborted", "adjudicated"]))
     players = fields.List(fields.String())
     turn = fields.Integer()
@@ -151,6 +155,7 @@ class MatchShown(Schema):
     called = fields.List(fields.Integer())
     on_offer = fields.List(fields.Integer())
     seat = fields.Integer(allow_none=True)
+    key = fields.String(allow_none=True)
     read_only = fields.String(allow_none=True)
     view = fields.Dict(allow_none=True)
     legal_moves = fields.List(fields.Dict())

@@ -16,6 +16,7 @@ from services.matchmaking.receipts import receipt
 from services.matchmaking.rematch import table_of_rematch
 from services.matchmaking.remote import Asking
 from services.matchmaking.schemas import (
+    Accepted,
     Asked,
     Done,
     Guests,
@@ -208,11 +209,14 @@ def seat_bot(body: Body, table_id: str) -> dict[str, Any]:
 
 
 @tables.post("/<table_id>/accept")
-@tables.arguments(Caused)
+@tables.arguments(Accepted)
 @tables.response(200, Done)
 def accept(body: Body, table_id: str) -> dict[str, Any]:
-    """Sit down where you were invited. Only a remote bot can be."""
-    version, seat = remote.accept(table_id, asker())
+    """Sit down where you were invited. Only a remote bot can be.
+
+    The key that was given first counts, however often you accept.
+    """
+    version, seat = remote.accept(table_id, asker(), body["key"])
     return {"version": version, "seat": seat}
 
 

@@ -8,6 +8,7 @@ from services.matchmaking.tournaments.acting import SERVICE
 from shared.bots import names as minds
 from shared.errors import NotAllowed, NotFound, NotYourSeat, Refused, TableNotOpen, Unavailable
 from shared.ledger.decider import Message
+from shared.platform.keys import check_key
 from shared.platform.player import is_bot, player_from
 from shared.platform.rows import Row
 from shared.platform.table import Command, SeatBot, Table
@@ -70,13 +71,15 @@ def ask_to_come(offer: Offer, table: Table, asking: Asking) -> None:
     reservations().invite(offer, Invitation(*asking, opened.game, opened.options, opened.seats))
 
 
-def accept(table_id: str, bot: str) -> tuple[int, int | None]:
+def accept(table_id: str, bot: str, key: str | None = None) -> tuple[int, int | None]:
     """The table's version and the bot's seat. The same again is the same. Raises NotAllowed, TableNotOpen."""
     check_bot(bot)
+    if key is not None:
+        check_key(key)  # before anything is taken: the invitation stays open
     found = reservations().accept(bot, table_id)
     if found is None:
         return _seated_before(table_id, bot)
-    seat_bot = SeatBot(by=found.by, bot=bot, seat=found.seat)
+    seat_bot = SeatBot(by=found.by, bot=bot, seat=found.seat, key=key)
     by = SERVICE if tournament_of(found.by) else found.by  # a tournament has asked it
     message: Message[Command] = Message(stream=f"table:{table_id}", by=by, cause=found.cause, command=seat_bot)
     try:

@@ -226,6 +226,12 @@ class NewSeat(Caused):
     seat = Whole(load_default=None, allow_none=True, validate=validate.Range(0, 19))
 
 
+class Accepted(Caused):
+    """With `key`, an Ed25519 public key, the bot signs its orders itself (docs/ledger.md, "Signatures")."""
+
+    key = Hex32(load_default=None, allow_none=True)
+
+
 class NewBot(Caused):
     bot = fields.String(required=True, validate=validate.Length(1, 40))
     seat = Whole(load_default=None, allow_none=True, validate=validate.Range(0, 19))

@@ -80,7 +80,12 @@ LOOKS: Mapping[str, Scope] = {
     "/bots/*/stream": Scope.BOT,
     "/bots/*/matches/*": Scope.BOT,
 }
+FOR_ALL = frozenset({"/key"})  # looks that a token allows whatever its scopes are
 LOOKING = frozenset({"GET", "HEAD", "OPTIONS"})
+
+
+def is_for_all(method: str, path: str) -> bool:
+    return method.upper() in LOOKING and path in FOR_ALL
 
 
 def scope_of(method: str, path: str) -> Scope | None:

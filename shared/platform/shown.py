@@ -10,7 +10,10 @@ from shared.platform.terms import plain
 
 
 def as_seen(folded: Folded[Match], match: Match, seat: int | None) -> dict[str, Any]:
-    """`match` is that of `folded`, now or at an earlier version; the view is null without the game's rules."""
+    """`match` is that of `folded`, now or at an earlier version; the view is null without the game's rules.
+
+    With `previous`, `seat` and `turn`, a move is signed as it stands in `legal_moves` (docs/ledger.md, "Signatures").
+    """
     started = match.start
     return {
         "id": match.id,
@@ -21,6 +24,7 @@ def as_seen(folded: Folded[Match], match: Match, seat: int | None) -> dict[str, 
         "terms": plain(started.terms),
         "version": match.version,
         "head": folded.version,
+        "previous": folded.digest,
         "status": match.status,
         "players": match.players,
         "turn": match.turn,
@@ -28,6 +32,7 @@ def as_seen(folded: Folded[Match], match: Match, seat: int | None) -> dict[str, 
         "called": match.called,
         "on_offer": sorted(match.on_offer),
         "seat": seat,
+        "key": None if seat is None else min(match.keys_of(match.players[seat]), default=None),
         "read_only": str(folded.unknown.verdict) if folded.unknown else None,
         **_seen(match, seat, can_move=not folded.unknown),
         "take_back": {"to": match.ways_back(seat) if seat is not None else [], "request": _request(match)},

@@ -22,7 +22,7 @@ from shared.platform.events import EVENTS
 from shared.platform.match import Branched, Match, Play, RunOut, StandIn, Start, repeated
 from shared.platform.match.events import MatchStarted, StandInAgreed, StandInSeated, TurnStarted
 from shared.platform.moves import plain_move
-from shared.platform.player import player_from
+from shared.platform.player import is_bot, player_from
 from shared.platform.score import Score
 from shared.platform.score.events import ScoreAnalysed
 from shared.platform.table.events import SeatTaken, TableOpened
@@ -52,7 +52,10 @@ def called_by(state: Any, events: Sequence[Any]) -> tuple[int, ...]:
 
 
 def same_table(stored: Sequence[Any], decided: Sequence[Any]) -> bool:
-    """A command is the same with another seed, as luck isn't part of the request, nor is the version of a bot."""
+    """A command is the same with another seed, as luck isn't part of the request.
+
+    Nor is the version of a bot, and with which key it signs: it says so itself, and not the opener who asked it.
+    """
     return list(map(_without_luck, stored)) == list(map(_without_luck, decided))
 
 
@@ -98,8 +101,8 @@ def _without_luck(event: Any) -> Any:
             return replace(event, seed="", commitment="", host_key=None)
         case TournamentOpened():
             return replace(event, seed="", commitment="")
-        case SeatTaken():
-            return replace(event, player=str(player_from(event.player)._replace(version=None)))
+        case SeatTaken() if is_bot(event.player):
+            return replace(event, player=str(player_from(event.player)._replace(version=None)), key=None)
         case _:
             return event
 

@@ -34,6 +34,12 @@ def public_host_key() -> str:
     return public_half(host_key())
 
 
+def known_host_key() -> Ed25519PrivateKey | None:
+    """The same; None where this folder has none. Workers on their own, which only sign, make no second one."""
+    var = settings().var
+    return key_in(var) if (var / NAME).exists() else None
+
+
 @cache
 def key_in(var: Path) -> Ed25519PrivateKey:
     """The folder's key; the first process to ask makes it. Raises BadKey."""

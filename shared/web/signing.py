@@ -2,13 +2,15 @@
 
 from typing import Any
 
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
 from shared.annotations import Json
 from shared.errors import BadSignature
 from shared.ledger.handler import Asked
 from shared.platform.match import Match
 from shared.platform.player import is_bot
 from shared.platform.signed import move_bytes, order_bytes, receipt_bytes, signed
-from shared.web.host_key import host_key, is_signed, public_half, public_host_key
+from shared.web.host_key import host_key, is_signed, known_host_key, public_half
 
 
 def sign_in_match(asked: Asked[Match, Any]) -> Json | None:
@@ -20,18 +22,23 @@ def sign_in_match(asked: Asked[Match, Any]) -> Json | None:
     if asked.first.type == "match.started":
         return _start_signed(asked.first.data, match.id)
     is_ours = is_bot(message.by) and asked.move is not None and not match.keys_of(message.by)
-    if not is_ours or match.started is None or match.started.host_key != public_host_key():
-        return None
+    own = _key_of(match.started.host_key) if is_ours and match.started else None
     previous = asked.folded.digest or ""
-    return signed(previous, host_key().sign(_bytes(asked, match, previous)))
+    return signed(previous, own.sign(_bytes(asked, match, previous))) if own else None
 
 
 def _start_signed(data: Json, id_: str) -> Json | None:
     """With that, a record is this server's: its table or deal is named, with all numbers that were shown there."""
-    cited = data["table"] or data["deal"]
-    if cited is None or data["host_key"] != public_host_key():
+    cited, own = data["table"] or data["deal"], _key_of(data["host_key"])
+    if cited is None or own is None:
         return None
-    return signed(cited["digest"], host_key().sign(order_bytes(id_, "match.started", data, cited["digest"])))
+    return signed(cited["digest"], own.sign(order_bytes(id_, "match.started", data, cited["digest"])))
+
+
+def _key_of(public: str | None) -> Ed25519PrivateKey | None:
+    """The key with this public half, if it is the one that this process has."""
+    own = known_host_key()
+    return own if own and public_half(own) == public else None
 
 
 def _bytes(asked: Asked[Match, Any], match: Match, previous: str) -> bytes:

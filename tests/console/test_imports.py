@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from infra.verify import printable
+from infra.verify import verify as alone
 from services.console import imports
 from services.scoring.jobs import count_match
 from shared.errors import Conflict, NotAllowed
@@ -18,7 +20,7 @@ from shared.platform.streams import REGISTRY, Streams
 from shared.platform.table import OpenTable
 from shared.web.ledger import streams as streams_of_services
 from tests.console.conftest import Urbanist
-from tests.records import ADA, ID, KINDS, at, forged, grade, record, rows
+from tests.records import ADA, ID, KINDS, at, forged, record, rows
 
 pytestmark = pytest.mark.server
 WAITING = ("not counted yet", "running", "of a deal that runs", "begun", "starting", "open", "given up")
@@ -42,7 +44,11 @@ def test_what_is_imported_is_exported_byte_for_byte_and_verifies(urbanist: Urban
     file = kept(tmp_path, way, slug)
     assert urbanist("import", file) == (0, f"match {ID} is imported, with all its bytes: see /m/{ID}\n", "")
     assert export(ledger, ID) == record(slug, way)
-    assert f"1 records, 1 {grade(way)}" in urbanist("verify", "--all").lines
+    verdict = alone(record(slug, way))
+    *told, counted, bots = urbanist("verify", "--all").lines
+    assert counted == f"1 records, 1 {verdict.counted_as}"
+    assert bots.startswith("bots: ok: ")
+    assert told[:1] == ([printable(f"{ID}: {verdict.words}")] if verdict.acts else [])
 
 
 def test_a_mark_beside_the_streams_says_where_it_came_from(urbanist: Urbanist, ledger, tmp_path):

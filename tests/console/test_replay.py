@@ -19,6 +19,7 @@ from shared.platform.streams import REGISTRY
 from shared.platform.table import GiveUp
 from tests.console.conftest import PLAY, Urbanist
 from tests.ledger.tiny import ANNA, ID, OPEN, order
+from tests.records import record
 
 
 @pytest.fixture
@@ -152,6 +153,17 @@ def test_the_tie_break_that_decided_is_named_with_both_numbers(urbanist: Urbanis
         lines = urbanist("replay", tmp_path / f"{printed['match']}.jsonl").lines
         assert f"tie-break: {sentence}" in lines
         assert lines[-2:] == summary(printed)
+
+
+def test_what_operators_did_is_said_before_the_moves_and_the_points_that_are_valid_after_the_count(
+    urbanist: Urbanist, tmp_path: Path
+):
+    (tmp_path / "corrected").write_bytes(record("quadropolis", "corrected"))
+    lines = urbanist("replay", tmp_path / "corrected").lines
+    assert lines[1] == "operator:root changed the points from 5 : 30 to 1 : 2 (counted by hand)"
+    assert lines[-4:] == ["points: 5, 30", "winners: 2", "corrected points: 1, 2", "corrected winners: 2"]
+    (tmp_path / "decided").write_bytes(record("quadropolis", "adjudicated"))
+    assert urbanist("replay", tmp_path / "decided").lines[1].startswith("operator:root decided the places: 2 : 1 (")
 
 
 def test_without_a_tie_none_is_mentioned(urbanist: Urbanist, played):

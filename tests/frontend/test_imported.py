@@ -85,7 +85,7 @@ def test_a_match_that_was_played_here_says_nothing_of_it(pages: Pages):
 def test_an_aborted_record_is_shown_as_such(pages: Pages):
     put(pages, record("quadropolis", "aborted"))
     shown = pages.visitor().get(f"/m/{ID}/result").text
-    assert "This match was called off" in shown
+    assert "An operator called this match off" in shown
     assert SAID in shown
 
 

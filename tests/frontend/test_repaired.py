@@ -1,5 +1,6 @@
 """What an operator decided is said on the result page, with the reason."""
 
+import re
 from typing import Any
 
 import pytest
@@ -38,7 +39,12 @@ def test_corrected_points_are_shown_with_the_reason(pages: Pages):
     command: OfScore = Correct(result=result, note="every park was counted twice")
     pages.streams.scores.handle(Message(stream=f"score:{id_}", by="operator:root", cause="right", command=command))
     page = ada.get(f"/m/{id_}/result").text
-    assert "An operator corrected the points: “every park was counted twice”." in page
+    (said,) = re.findall(r"<h1>.*?</h1>\s*<p class=\"decided\">(.*?)</p>", page)
+    one, other = zip(score.points, result.points, strict=True)
+    changes = f"from {one[0]} to {one[1]} and greedy"
+    assert changes in said
+    assert f"from {other[0]} to {other[1]}: “every park was counted twice”." in said
+    assert "An operator changed the points of " in ada.get(f"/m/{id_}").text
     assert all(str(points) in page for points in result.points)
 
 

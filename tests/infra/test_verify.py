@@ -27,7 +27,8 @@ from tests.records import KINDS, NONCE, Row, at, forged, grade, record, rows, wr
 
 FILE = Path(verifier.__file__)
 OLD_EVENTS = Path(__file__).parents[1] / "ledger" / "old_events"
-CHECKS = ["form", "header", "order", "digest", "previous", "seal", "reveal", "commitment", "nonce", "draw", "signature"]
+CHECKS = ["form", "header", "order", "digest", "previous", "seal", "reveal", "commitment", "nonce", "draw"]
+CHECKS += ["signature", "course"]
 PYTHONS = [
     sys.executable,
     *(path for minor in range(9, 15) if (path := shutil.which(f"python3.{minor}")) and minor != sys.version_info.minor),
@@ -559,8 +560,9 @@ def test_every_python_of_this_machine_says_the_same(alone, files, python):
         python = sys.executable  # a name without a program behind it
     code, out, err = run(alone, *files.values(), python=python)
     assert (code, err) == (1, "")
-    assert out.splitlines()[0] == f"{files['fair']}: fair: at least one person's secret number went into the draws"
-    assert out.splitlines()[1:11] == [f"  {name:10} ok" for name in CHECKS]
+    assert out.splitlines()[0] == f"{files['fair']}: fair: the secret number of every person went into the draws"
+    assert out.splitlines()[1:13] == [f"  {name:10} ok" for name in CHECKS]
+    assert out.splitlines()[13].startswith("  seat 1     person:ada: your number is in it, and your moves are ")
     assert f"{files['running']}: still running: so far all is right; the rest after the end" in out
     assert f"{files['broken']}: broken: line 2: form: line 2, table" not in out
     assert out.splitlines()[-1] == "3 records, 1 broken, 1 fair, 1 still running"

@@ -49,7 +49,7 @@ def test_what_cant_be_undone_is_named_too(name):
 @pytest.mark.parametrize("kind", KINDS[:1] + KINDS[13:14] + KINDS[-1:])
 def test_the_grade_of_the_mended_record_is_its_own(kind):
     verdict = verify(record(*kind).replace(b"\n", b"\r\n"))
-    assert verdict.cause.endswith(f"with LF this record is: {verify(record(*kind)).grade}")
+    assert verdict.cause.endswith(f"with LF this record is: {verify(record(*kind)).graded}")
 
 
 @pytest.mark.parametrize(

@@ -70,6 +70,14 @@ class Hall:
     def state(self, id_: str) -> Match:
         return self.platform.streams.match(id_).state
 
+    def signed(self, id_: str) -> dict[str, bool]:
+        """Whether all moves of each bot have a signature."""
+        entries = map(Envelope.from_bytes, (e.envelope for e in self.platform.streams.ledger.read(f"match:{id_}")))
+        found: dict[str, bool] = {}
+        for entry in (entry for entry in entries if entry.move):
+            found[entry.by] = found.get(entry.by, True) and entry.signed is not None
+        return found
+
     def stood_in(self, id_: str) -> list[str]:
         """The reasons."""
         entries = map(Envelope.from_bytes, (e.envelope for e in self.platform.streams.ledger.read(f"match:{id_}")))
@@ -91,6 +99,7 @@ def test_a_bot_of_another_package_plays_a_whole_match(hall: Hall):
     assert (match.status, match.players[1:]) == ("ended", (PLAYER, "bot:greedy@1"))
     assert hall.stood_in(id_) == []
     assert hall.roster.errors(PLAYER) == []
+    assert hall.signed(id_) == dict.fromkeys(match.players, True)
     verified(hall.platform, id_)
 
 

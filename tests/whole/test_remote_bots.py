@@ -2,6 +2,7 @@
 
 import json
 import os
+import secrets
 import subprocess
 import sys
 from collections import Counter
@@ -14,6 +15,7 @@ import httpx
 import pytest
 from redis import Redis
 
+from infra.verify import verdict_on
 from shared.people.scopes import Scope
 from shared.people.tokens import Tokens
 from tests.node import MISSING, node
@@ -26,25 +28,31 @@ FILES = ("client.py", "client.mjs")
 GAMES = ("quadropolis", "sprawlopolis")
 
 
-def interpreter(file: str) -> list[str]:
-    if file.endswith(".py"):
-        return [sys.executable, "-I", "-S"]  # the standard library, and nothing that was installed
+def interpreter(file: str, libraries: bool = False) -> list[str]:
+    if file.endswith(".py"):  # -S: the standard library, and nothing that was installed
+        return [sys.executable, "-I"] if libraries else [sys.executable, "-I", "-S"]
     path = node()
     assert path, MISSING
     return [path]
 
 
 @contextmanager
-def running(product: Product, url: str, file: str, name: str, log: Path) -> Iterator["subprocess.Popen[bytes]"]:
-    """The client as its author starts it, with a token of its own."""
+def running(
+    product: Product, url: str, file: str, name: str, log: Path, *, libraries: bool = False
+) -> Iterator["subprocess.Popen[bytes]"]:
+    """The client as its author starts it, with a token of its own, in the folder of its log."""
     owner = f"{name}0000000000"[:12].replace("_", "0")
     with closing(Redis.from_url(product.settings.redis_url, decode_responses=True)) as client:
         client.hset(f"person:{owner}", "state", "account")
-        token = Tokens(client).make(owner, "my bot", [Scope.BOT], None, "form")
+        token = Tokens(client).make(owner, "my bot", [Scope.BOT], None, f"form-{secrets.token_hex(4)}")
     environ = {"PATH": os.environ["PATH"], "URBANIST_TOKEN": token}
     with log.open("wb") as said:
         program = subprocess.Popen(
-            [*interpreter(file), CLIENTS / file, url, name], env=environ, stdout=said, stderr=said
+            [*interpreter(file, libraries), CLIENTS / file, url, name],
+            env=environ,
+            stdout=said,
+            stderr=said,
+            cwd=log.parent,
         )
         try:
             yield program
@@ -104,7 +112,7 @@ class Ada:
 
 @pytest.mark.parametrize("file", FILES)
 def test_a_client_is_short(file: str):
-    assert len((CLIENTS / file).read_text("utf-8").splitlines()) <= 150
+    assert len((CLIENTS / file).read_text("utf-8").splitlines()) <= 175
 
 
 @pytest.mark.parametrize("file", FILES)
@@ -126,3 +134,28 @@ def test_a_client_plays_both_games_however_often_it_is_cut_off(product: Product,
             assert sum(event["by"] == f"bot:{name}@1" and event["move"] is not None for event in record) >= 5
         assert program.poll() is None, log.read_text()
         assert cut.cut_streams >= 3, log.read_text()
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_a_client_signs_what_it_plays_with_a_key_that_it_keeps(product: Product, tmp_path: Path, file: str):
+    """Started again in the middle of a match, it goes on signing."""
+    name, log = f"signs_{file[-2:].strip('.')}", tmp_path / "log"
+    ada = Ada(product, f"signs-{file[-2:]}".replace(".", "x"), log)
+
+    def moves() -> list[dict[str, Any]]:
+        return [event for event in ada.record(id_) if event["by"] == f"bot:{name}@1" and event["move"] is not None]
+
+    with closing(ada.client):
+        with running(product, product.url, file, name, log, libraries=True):
+            id_ = ada.open("quadropolis", name)
+            until(lambda: ada.client.get(f"/matches/{id_}").status_code == 200, BUSY, ada.said)
+            until(lambda: not ada.goes_on(id_) or len(moves()) > 2, BUSY, ada.said)
+        assert (tmp_path / f"{name}.key").stat().st_mode & 0o777 == 0o600
+        with running(product, product.url, file, name, log, libraries=True):
+            ada.play(id_)
+        seats = [event["data"] for event in ada.record(id_) if event["type"] == "table.seat_taken"]
+        assert [bool(seat["key"]) for seat in seats if seat["player"] == f"bot:{name}@1"] == [True], log.read_text()
+        assert len(moves()) >= 10
+        assert all("signed" in move for move in moves()), log.read_text()
+        verdict = verdict_on(ada.client.get(f"/matches/{id_}/export").content)
+    assert (verdict.failures, verdict.checks["signature"]) == ((), "ok")

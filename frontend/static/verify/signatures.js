@@ -74,8 +74,8 @@ const isOrder = ({ type, data, envelope }) =>
 export function ownOf(record) {
   if (!record.started) return [];
   const { players, nonces } = record.started.data, keys = firstKeys(record);
-  const sat = players.map((player, seat) => ({ seat, player, isIn: Boolean(nonces[seat]) }));
-  for (const { data: { seat, player } } of record.of("match.seat_taken_over")) sat.push({ seat, player, isIn: false });
+  const sat = players.map((player, seat) => ({ seat, player, isIn: Boolean(nonces[seat]), isLate: false }));
+  for (const { data: { seat, player } } of record.of("match.seat_taken_over")) sat.push({ seat, player, isIn: false, isLate: true });
   const given = ordersIn(record).map(([first]) => first).filter(isOrder);
   return sat.filter(({ player }) => player.startsWith("person:")).map(one => {
     const own = given.filter(({ envelope }) => envelope.by === one.player);

@@ -1,1 +1,1 @@
-{% import "_sentences.html" as on_pages %}{% import "audit/_sentences.html" as of_records %}globalThis.sentences = [{{ on_pages.everywhere() }}, {{ of_records.read() }}, {{ of_records.verified() }}, {{ of_records.checked() }}, {{ of_records.of_tournaments() }}];
+{% import "_sentences.html" as on_pages %}{% import "audit/_sentences.html" as of_records %}globalThis.sentences = [{{ on_pages.everywhere() }}, {{ of_records.read() }}, {{ of_records.verified() }}, {{ of_records.checked() }}, {{ of_records.first() }}, {{ of_records.of_tournaments() }}];

@@ -4,7 +4,7 @@ Events are the truth and moves are the evidence, so whatever is different now is
 no rules ever wrote.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -17,12 +17,14 @@ from shared.ledger.past import Entry, broken
 from shared.platform.again.commands import command_of, is_decided
 from shared.platform.again.difference import Difference, events_unlike, unlike
 from shared.platform.again.of_deal import in_deal, in_start
+from shared.platform.again.of_orders import OF_ORDERS, command_of_order
+from shared.platform.again.of_table import in_table
 from shared.platform.again.of_time import command_of_time
 from shared.platform.again.reading import commands, entries_of, readable
-from shared.platform.again.unasked import unasked
 from shared.platform.cited import Cited
 from shared.platform.match import Command, Match, Start, decide, evolve, repeated, result_of, reveals, timed
-from shared.platform.match.events import MatchStarted
+from shared.platform.match.events import MatchStarted, StandInSeated
+from shared.platform.player import is_bot
 from shared.platform.score import Count, Scored
 from shared.platform.score import decide as decide_score
 from shared.platform.score.events import ScoreAnalysed, ScoreCorrected
@@ -45,15 +47,18 @@ def first_difference(
     The rules are those under the number that the match has kept since its start. Raises ReadOnly where a newer release
     wrote an event or the game is not here, and Broken where a record can't be read or folded.
     """
-    match, ended = Match(id=id_, games=games), Cited(0, "")
+    if found := in_table(entries_of(f"table:{id_}", streams.get("table", ()), registry), games, registry):
+        return found
+    match, ended, moved = Match(id=id_, games=games), Cited(0, ""), set[str]()
     all_of_match = entries_of(f"match:{id_}", streams.get("match", ()), registry)
     if found := _in_deal(all_of_match, streams.get("deal", ()), games, registry):
         return found
     for entries in commands(all_of_match):
         with readable(entries[0]):
             match = timed(match, moment(entries[0].envelope.at))
-            if found := _in_command(match, entries, registry):
+            if found := _in_command(match, entries, moved, registry):
                 return found
+            moved.update(entry.envelope.by for entry in entries if entry.asked)
             for entry in entries:
                 match = evolve(match, entry.event, entry.asked)
         ended = Cited(entries[-1].version, entries[-1].envelope.digest)
@@ -76,32 +81,48 @@ def _in_deal(
         return in_deal(deal, game, registry) or in_start(entries[0], deal[0].event, game, registry)
 
 
-def _in_command(match: Match, entries: Sequence[Entry], registry: Registry) -> Difference | None:
-    first = entries[0]
+def _in_command(
+    match: Match, entries: Sequence[Entry], moved: Collection[str], registry: Registry
+) -> Difference | None:
+    first, is_order = entries[0], isinstance(entries[0].event, OF_ORDERS) and not entries[0].asked
     try:
-        command = _command(match, entries)
+        command = _command(match, entries, moved)
+        if command is None and is_order:
+            return Difference("match", first.version, "type", first.envelope.type, None)
         if command is None:
-            return unasked(match, entries)
-        decided = _as_stored(first.event, decide(match, command))
+            return Difference("match", first.version, "move", None, "only a move leads to this event")
+        decided = _as_stored(entries, decide(match, command))
     except ReadOnly:
         raise
     except UrbanistError as verdict:
+        if is_order:
+            return Difference("match", first.version, "type", first.envelope.type, str(verdict))
         kept = first.envelope.move and first.envelope.move["move"]
         return Difference("match", first.version, "move", kept, str(verdict))
     found = events_unlike("match", entries, decided, registry) or _in_reveals(match, entries, decided)
     return found or (_in_repeated(match, command, entries) if isinstance(command, Start) else None)
 
 
-def _command(match: Match, entries: Sequence[Entry]) -> Command | None:
-    """None where no rule can say whether it was given."""
-    return command_of_time(match, entries) or (command_of(match, entries) if is_decided(entries[0]) else None)
+def _command(match: Match, entries: Sequence[Entry], moved: Collection[str]) -> Command | None:
+    """None where nobody can have given it."""
+    order = None if entries[0].asked else command_of_order(match, entries, moved)
+    return order or command_of_time(match, entries) or (command_of(match, entries) if is_decided(entries[0]) else None)
 
 
-def _as_stored(first: Any, decided: list[Any]) -> list[Any]:
-    """Options that were added later are not in the record: they have their defaults."""
-    if not isinstance(first, MatchStarted):
-        return decided
-    return [replace(decided[0], options=first.options), *decided[1:]]
+def _as_stored(entries: Sequence[Entry], decided: list[Any]) -> list[Any]:
+    """Options that were added later are not in the record: they have their defaults. Which bot stands in for people, a
+    later release may say otherwise.
+    """
+    first = entries[0].event
+    if isinstance(first, MatchStarted):
+        return [replace(decided[0], options=first.options), *decided[1:]]
+    stored = [entry.event for entry in entries] + [None] * len(decided)
+    return [_bot_as_stored(then, now) for then, now in zip(stored, decided, strict=False)]
+
+
+def _bot_as_stored(then: Any, now: Any) -> Any:
+    is_bots = isinstance(then, StandInSeated) and isinstance(now, StandInSeated) and is_bot(then.player)
+    return replace(now, player=then.player) if is_bots else now
 
 
 def _in_repeated(match: Match, command: Start, entries: Sequence[Entry]) -> Difference | None:

@@ -15,10 +15,10 @@ Unlike = tuple[str, Any, Any]
 class Difference(NamedTuple):
     """The first point where what is stored differs from what the rules say now.
 
-    `kind` is the stream's: match, score or deal. `field` is a path as in `data.lines[0].parks`, rows counted from 0;
-    `sealed.…` in the sealed part; `type` where another event, or none, stands there; `move` where the move is refused
-    now, and `now` is the sentence of the refusal; `by` where somebody wrote it who may not. `stored` and
-    `now` are JSON.
+    `kind` is the stream's: table, match, score or deal. `field` is a path as in `data.lines[0].parks`, rows counted
+    from 0; `sealed.…` in the sealed part; `type` where another event, or none, stands there; `move` where the move is
+    refused now, and `now` is the sentence of the refusal; `by` where somebody wrote it who may not. `stored` and `now`
+    are JSON.
     """
 
     kind: str

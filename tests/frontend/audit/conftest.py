@@ -20,9 +20,11 @@ BLANK = """<!doctype html><html lang="en"><title>modules</title><script>{% inclu
 VERIFY = """async file => {
   const { verify } = await import("/verify.js");
   const bytes = Uint8Array.from(atob(file), letter => letter.charCodeAt(0));
-  const { grade, checks, first, cause } = await verify(bytes);
+  const { grade, checks, first, cause, seats, acts } = await verify(bytes);
+  const { actWords, gradedOf } = await import("/verify/verdict.js");
   const byName = Object.fromEntries(checks.map(({ name, ...said }) => [name, said]));
-  return { grade, cause, first: first ?? null, checks: byName };
+  const said = { seats, acts: acts.map(act => actWords(act)), graded: gradedOf({ grade, seats }) };
+  return { grade, cause, first: first ?? null, checks: byName, ...said };
 }"""
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from infra.verify import OK, verify
+from infra.verify import OK, Player, verify
 from tests.cups import ABSENT, ABSENT_BOT, KINDS, cup, forged, own_rows, played, unfinished
 from tests.frontend.audit.conftest import Modules, modules_on
 from tests.frontend.look.pages import render
@@ -22,8 +22,10 @@ BLANK = """<!doctype html><html lang="en"><title>modules</title>
 VERIFY = """async file => {
   const { verifyTournament } = await import("/verify_tournament.js");
   const bytes = Uint8Array.from(atob(file), letter => letter.charCodeAt(0));
-  const { grade, checks, failures } = await verifyTournament(bytes);
-  return { grade, checks: checks.map(({ name, state }) => [name, state]), failures };
+  const { grade, checks, failures, seats, acts } = await verifyTournament(bytes);
+  const { actWords } = await import("/verify/verdict.js");
+  const told = acts.map(act => actWords(act));
+  return { grade, seats, acts: told, checks: checks.map(({ name, state }) => [name, state]), failures };
 }"""
 
 
@@ -35,6 +37,18 @@ def modules(browser: Browser) -> Iterator[Modules]:
 
 def said(modules: Modules, file: bytes) -> dict[str, Any]:
     return dict(modules.say(VERIFY, b64encode(file).decode()))
+
+
+def player_of(found: dict[str, Any]) -> Player:
+    names = ("player", "matches", "numbers", "hasEntered", "orders", "signed", "isKeyless")
+    return Player(*(found[name] for name in names))
+
+
+@pytest.mark.parametrize("file", [ABSENT, ABSENT_BOT, file(), cup("arena")], ids=["absent", "bot", "sheets", "bots"])
+def test_whose_numbers_are_in_and_what_was_changed_is_told_in_the_same_words(modules: Modules, file: bytes):
+    found, alone = said(modules, file), verify(file)
+    assert [player_of(each) for each in found["seats"]] == list(alone.seats)
+    assert found["acts"] == list(alone.acts)
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from infra.verify import BROKEN, CHECKS, DAMAGED, Verdict, verify
+from infra.verify import BROKEN, CHECKS, DAMAGED, Own, Verdict, verify
 from shared.errors import Malformed
 from tests.damages import HINTED, MENDED, with_note
 from tests.damages import forged as forged_on_its_way
@@ -27,6 +27,8 @@ def agreed(modules: Modules, file: bytes) -> Verdict:
     said, other = modules.verify(file), verify(file)
     assert (said["grade"], list(said["checks"])) == (other.grade, list(other.checks))
     assert {name: check["state"] for name, check in said["checks"].items()} == other.checks
+    assert (said["graded"], said["acts"]) == (other.graded, list(other.acts))
+    assert [own_of(seat) for seat in said["seats"]] == list(other.seats)
     first = other.first
     assert (said["first"] is None) == (first is None)
     if first:
@@ -36,6 +38,11 @@ def agreed(modules: Modules, file: bytes) -> Verdict:
         assert told["wrong"] == first.wrong or first.check == "form"
     assert said["cause"] == other.cause or (": form: " in said["cause"] and ": form: " in other.cause)
     return other
+
+
+def own_of(seat: dict[str, Any]) -> Own:
+    names = ("seat", "player", "isIn", "orders", "signed", "isKeyless", "isLate")
+    return Own(*(seat[name] for name in names))
 
 
 @pytest.mark.parametrize(("slug", "way"), KINDS)

@@ -1,5 +1,6 @@
 """Matches and tables for sample pages, each made once and as far as its page needs it."""
 
+from collections.abc import Collection
 from functools import cache
 from hashlib import sha256
 from random import Random
@@ -20,7 +21,7 @@ from shared.platform.match import Match, Play, Start
 from shared.platform.player import as_player, is_bot
 from shared.platform.rows import row_of
 from shared.platform.score import Analyse, Count
-from shared.platform.table import OpenTable, SeatBot, ShowNonce, TakeSeat
+from shared.platform.table import OpenTable, SeatBot, ShowNonce, StopWaiting, TakeSeat
 from shared.platform.terms import USUAL
 from tests.at_end import OPEN
 from tests.frontend.look.house import CLEO, House, opened
@@ -69,12 +70,19 @@ def table(id_: str, *players: str, game: str = "quadropolis", seats: int = 2, se
     return id_
 
 
-def match(id_: str, *players: str, moves: int | None = 0, seed: int = 1, **more: Any) -> str:
-    """Begun at a table by those who showed their nonces, and played for so many moves; None: to its end."""
+def match(
+    id_: str, *players: str, moves: int | None = 0, seed: int = 1, silent: Collection[str] = (), **more: Any
+) -> str:
+    """Begun at a table by those who showed their nonces, and played for so many moves; None: to its end.
+
+    `silent`: who promised a nonce and did not show it.
+    """
     table(id_, *players, seats=len(players), seed=seed, **more)
     for each in players:
-        if not is_bot(each):
+        if not is_bot(each) and each not in silent:
             house().command("table", id_, person(each), ShowNonce(by=person(each), nonce=NONCE))
+    if silent:
+        house().command("table", id_, "service:matchmaking", StopWaiting())
     folded = house().streams.table(id_)
     opened, closed = folded.state.opened, folded.state
     assert opened is not None

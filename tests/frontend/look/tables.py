@@ -10,6 +10,7 @@ from unittest.mock import patch
 from frontend.people.links import Seat
 from frontend.people.mailed import CONFIRM, STOP, token
 from frontend.people.ways import Browser, Mailbox
+from shared.games.game import Result
 from shared.ledger.anchors import Leaf
 from shared.ledger.codec import Written
 from shared.ledger.envelope import Envelope, stamp
@@ -20,6 +21,7 @@ from shared.people.house import Entry, House, Talkers, Watchers
 from shared.platform.match import Abort, Adjudicate, AgreeToStandIn, AnswerTakeBack, AskToTakeBack, Resign
 from shared.platform.records.imported import Mark
 from shared.platform.rows import row_of
+from shared.platform.score import Correct
 from shared.platform.table import GiveUp, SendAway, StopWaiting
 from shared.platform.terms import DAY, Clock, Terms
 from shared.platform.unstarted import call_off
@@ -258,6 +260,18 @@ def aborted() -> str:
 def adjudicated() -> str:
     id_ = match("decided00001", *TWO, moves=5)
     house().command("match", id_, OPERATOR, Adjudicate(places=(2, 1), note="the other one has left the town"))
+    return id_
+
+
+@cache
+def corrected() -> str:
+    """Of three people, one of whom showed no number."""
+    id_ = count(match("corrected001", CLEO, ADA, BART, moves=None, seed=5, silent=(ADA,)))
+    counted = house().streams.score(id_)
+    assert counted
+    result = Result(points=(62, 55, *counted.points[2:]), places=(1, 2, 3), lines=({}, {}, {}))
+    house().command("score", id_, OPERATOR, Correct(result=result, note="every park was counted twice"))
+    listed(id_)
     return id_
 
 

@@ -18,7 +18,8 @@ PEOPLE = [name for name in PAGES if name.startswith(("me", "person"))]
 # Without news.
 ALONE = (
     "tables-new", "tables-new-refused", "table-private-outside", "help", "help-together", "audit",
-    "audit-imported", "audit-tournament", "error", "error-hidden", "api", "evenings", "evenings-none",
+    "audit-corrected", "audit-imported", "audit-tournament", "error", "error-hidden", "api", "evenings",
+    "evenings-none",
     "evenings-long", "anchors", "anchor",
 )  # fmt: skip
 OPERATING = [name for name in PAGES if name.startswith(("operators", "report"))]
@@ -207,6 +208,10 @@ def test_each_seat_has_a_shape_of_its_own():
         ("match-ended", "Cleo wins"),
         ("match-counting", "the points are being counted"),
         ("match-aborted", "called off and does not count"),
+        ("match-adjudicated", "An operator decided the ranks in this match: “the other one has left the town”."),
+        ("match-corrected", "“every park was counted twice”."),
+        ("result-corrected", "whose secret numbers went into it; no number of Ada did."),
+        ("result-adjudicated", "An operator decided this match: Ada wins"),
         ("match-read-only", "A newer release wrote opera.curtain_fell, which this one does not know"),
         ("result", "A tower of 4 floors"),
         ("score-classic", "A park beside 2 towers"),

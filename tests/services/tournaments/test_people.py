@@ -8,6 +8,7 @@ from services.console.forget import erasing_here
 from shared.platform.tournament.rules import NEVER
 from shared.web.client import shared_client
 from shared.web.identity import HEADER, sign
+from shared.web.ledger import streams
 from tests.services.conftest import Platform
 from tests.services.tournaments.played import (
     HASH,
@@ -26,6 +27,7 @@ from tests.services.tournaments.played import (
     sit,
     state,
 )
+from tests.signers import check_receipt
 
 pytestmark = pytest.mark.server
 ANN, BOB, CAT, DAN = PEOPLE = tuple(f"{name}000000000" for name in ("ann", "bob", "cat", "dan"))
@@ -254,7 +256,12 @@ def test_who_is_erased_leaves_tournaments_and_calls_off_their_own(platform: Plat
 def test_nonces_are_shown_before_the_start_and_awaited_for_a_moment(platform: Platform):
     id_ = opened(platform, rounds=1, start="2026-01-01T00:00:00Z")
     enter(platform, id_, ANN, BOB, nonce_hash=HASH)
-    ask(platform, ANN, "POST", f"/tournaments/{id_}/nonces", nonce=NONCE)
+    receipt = ask(platform, ANN, "POST", f"/tournaments/{id_}/nonces", nonce=NONCE)["receipt"]
+    check_receipt(receipt)
+    said = {"stream": f"tournament:{id_}", "by": f"person:{ANN}", "type": "tournament.nonce_shown"}
+    assert said.items() <= receipt.items()
+    stored = streams().tournaments.reader.past(f"tournament:{id_}").entries[receipt["version"] - 1]
+    assert receipt["digest"] == stored.envelope.digest
     assert shown(platform, id_, BOB)["me"]["nonce_awaited"]
     assert not shown(platform, id_, ANN)["me"]["nonce_awaited"]
     unknown = refusal(platform, "eve000000000", f"/tournaments/{id_}/nonces", nonce=NONCE)

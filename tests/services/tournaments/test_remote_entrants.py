@@ -1,5 +1,6 @@
 """Remote bots in tournaments: their programs come to their tables as people do, and who is not there is not paired."""
 
+import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -31,6 +32,7 @@ from tests.services.tournaments.played import (
     state,
 )
 from tests.services.tournaments.test_people import ANN, pass_time, said_in
+from tests.signers import Signer
 
 pytestmark = pytest.mark.server
 OWNER = "owner0000000"
@@ -76,12 +78,12 @@ def begun(
     return id_
 
 
-def accept(platform: Platform, *offers: Offer) -> int:
+def accept(platform: Platform, *offers: Offer, key: str | None = None) -> int:
     """All invitations. How many there were."""
     count = 0
     for offer in offers:
         for invitation, _ in reservations().invited(offer.player):
-            answer = as_bot(platform, offer, f"/tables/{invitation.table}/accept")
+            answer = as_bot(platform, offer, f"/tables/{invitation.table}/accept", key=key)
             count += answer.status_code == 200
     return count
 
@@ -93,14 +95,15 @@ def go_away(platform: Platform, *offers: Offer) -> None:
         platform.redis.zincrby(UP, -3 * bots.PATIENCE, offer.player)
 
 
-def answer_all(platform: Platform, offer: Offer) -> int:
+def answer_all(platform: Platform, offer: Offer, signer: Signer | None = None) -> int:
     """What it is asked, with the first move that it may make. How often it was asked."""
-    count = accept(platform, offer)
+    count = accept(platform, offer, key=signer.public if signer else None)
     for id_ in reservations().playing(offer.player):
         seen = platform.clients["matches"].get(f"/matches/{id_}", headers={HEADER: sign(platform.key, offer.player)})
         shown_to_it: Any = seen.json
         if seen.status_code == 200 and shown_to_it["legal_moves"]:
             body = {"turn": shown_to_it["turn"], "move": shown_to_it["legal_moves"][0]}
+            body |= {"signed": signer.move(shown_to_it, body["move"])} if signer else {}
             count += as_bot(platform, offer, f"/matches/{id_}/moves", **body).status_code == 200
     return count
 
@@ -129,6 +132,28 @@ def test_a_remote_bot_plays_a_swiss_to_its_end_and_anybody_can_verify_it(platfor
     check_record(record(platform, id_))
     owned = ask(platform, OWNER, "GET", "/tournaments?status=mine")["tournaments"]
     assert [row["id"] for row in owned] == [id_]
+
+
+@pytest.mark.parametrize("format_", ["swiss", "duplicate"])
+def test_a_bot_signs_with_its_own_key_in_a_tournament(platform: Platform, format_: str):
+    """Also where the draws are those of a round, and not of its table."""
+    zaphod, signer = bot("zaphod"), Signer()
+    id_ = opened(platform, format_, rounds=1)
+    entered(platform, id_, zaphod)
+    add(platform, id_, bots=["any_move"] * 3)
+    desk(platform, id_, "start")
+    settle(platform)
+    while answer_all(platform, zaphod, signer):
+        platform.settle()
+    settle(platform)
+    lines = record(platform, id_)
+    envelopes = [json.loads(line).get("envelope", {}) for line in lines.splitlines()]
+    taken = [each["data"] for each in envelopes if each.get("type") == "table.seat_taken"]
+    assert {each["key"] for each in taken if each["player"] == zaphod.player} == {signer.public}
+    moves = [each for each in envelopes if each.get("move")]
+    assert {each["by"] for each in moves} >= {zaphod.player}
+    assert all("signed" in each for each in moves)
+    check_record(lines)
 
 
 def test_who_is_not_connected_is_not_paired_until_it_is_back(platform: Platform):
