@@ -8,7 +8,7 @@ import { begin } from "./waiting.js";
 
 const key = id => `urbanist-table-${id}`;
 const table = () => document.getElementById("table");
-let leaving = false;
+let leaving = false, match = "";   // once it is known where the match is, an older answer does not take that back
 
 beforeSending("#table [data-sit]", sealBeforeSitting);
 document.addEventListener("submit", playNow);
@@ -55,7 +55,8 @@ function goOn() {
   const at = table()?.dataset;
   if (!at || leaving) return;
   remember(at);
-  if (at.matchUrl) return leave();
+  match ||= at.matchUrl;
+  if (match) return leave();
   if (at.status !== "filled" || at.nonce !== "hashed" || !keptOf(at.id)) return;
   show(`/t/${at.id}/nonce`, { at: key(at.id), stream: `table:${at.id}`, key: at.hostKey, target: "#table", then: leave });
 }
@@ -65,9 +66,10 @@ function leave() {
   const at = table()?.dataset;
   if (!at || leaving || isWaiting()) return;
   remember(at);
-  if (!at.matchUrl) return;
+  match ||= at.matchUrl;
+  if (!match) return;
   leaving = true;                                         // news that comes until the next page is there must not go there again
-  location.replace(at.matchUrl);
+  location.replace(match);
 }
 
 // Open a table, read its seal, sit down: one click, two requests. Where no table is opened, the plain form does it all.

@@ -7,17 +7,19 @@ browser is told that nothing is signed from there.
 import json
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import APIResponse, Browser, Error, Page, Route, expect
 
 from shared.ledger.canonical import canonical
 from tests.chromium import ARGUMENTS
 from tests.servers import ports
+from tests.waiting import until_shown
 from tests.whole.people import (
     PATIENCE,
     a_page,
@@ -245,6 +247,24 @@ def test_without_scripts_one_sits_and_moves_without_a_key(product: Product, brow
     page.wait_for_url("**/m/*", timeout=PATIENCE)
     chain = [json.loads(line) for line in page.request.get(f"{page.url}/chain").text().splitlines()]
     assert chain[0]["data"]["keys"] == [None, None]
+    page.context.close()
+
+
+def test_who_waits_for_a_receipt_goes_to_the_match_all_the_same(product: Product, browser: Browser) -> None:
+    """The news of the match comes before the answer with the receipt, which was drawn when there was no match yet."""
+    page, held = a_page(browser), list[tuple[Route, APIResponse]]()
+    page.route("**/t/*/nonce", lambda route: held.append((route, route.fetch())))
+    page.goto(product.url)
+    page.get_by_role("button", name="Play Quadropolis").click()
+    until_shown(page, lambda: bool(held), PATIENCE / 1000, "no number was shown")
+    ((late, answer),) = held
+    news = page.locator('#table[data-match-url^="/m/"]')
+    until_shown(page, lambda: "/m/" in page.url or news.count() > 0, PATIENCE / 1000, "no news of the match")
+    with suppress(Error):  # on a busy machine the page has waited long enough, and is gone
+        late.fulfill(response=answer, body=re.sub('data-match-url="[^"]*"', 'data-match-url=""', answer.text()))
+    page.wait_for_url("**/m/*")
+    kept = "Object.entries(localStorage).find(([name]) => name.startsWith('urbanist-table-'))[1]"
+    assert json.loads(page.evaluate(kept))["receipt"] == answer.headers["urbanist-receipt"]
     page.context.close()
 
 
