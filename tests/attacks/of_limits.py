@@ -2,12 +2,15 @@
 
 from collections.abc import Iterator
 
+from shared.ledger.canonical import canonical
 from tests.attacks import honest
 from tests.attacks.attack import FOR_ALL, PROVED_FAIR, SEAT, Attack, Beside, Says
 from tests.attacks.of_anchors import proof
 from tests.attacks.of_people import other_move
+from tests.attacks.of_signatures import of_the_hosts_own_key
 from tests.attacks.scene import Scene
 from tests.records import ADA, BEA
+from tests.signed import receipt
 
 
 def attacks() -> Iterator[Attack]:
@@ -32,6 +35,16 @@ def attacks() -> Iterator[Attack]:
         lambda: Scene().seated(hidden=(ADA,)).wait(11).unawaited().begun().go_on().counted().file,
         Says("fair for seat 2: ", part="and none of seat 1"),
         limit="a browser that was closed does the same",
+    )
+    yield Attack(
+        "key_exchanged_live",
+        "the host",
+        "names its own key as Bea's when she sits down, and plays and signs for her",
+        "two",
+        of_the_hosts_own_key,
+        PROVED_FAIR,
+        beside=Beside("--receipt", lambda: canonical(receipt(of_the_hosts_own_key(), BEA)), "the receipt holds: "),
+        limit="a file can't tell whose key it is; *Check the record* in the browser that made the other one says so",
     )
     yield Attack(
         "move_on_an_unsigned_device",

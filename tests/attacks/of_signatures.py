@@ -204,7 +204,7 @@ def attacks() -> Iterator[Attack]:
     yield Attack(
         "key_exchanged",
         THE_HOST,
-        "names its own key as Bea's at the table, and plays and signs for her",
+        "writes a table at which its own key is Bea's, and plays and signs for her",
         "two",
         of_the_hosts_own_key,
         PROVED_FAIR,

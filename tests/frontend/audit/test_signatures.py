@@ -277,3 +277,25 @@ def test_receipts_that_are_forged_of_another_server_or_missing(modules: Modules)
         assert "forged or damaged" in kept(modules, lines, forgery)[1]
     assert "signed by another key" in kept(modules, lines, receipt(lines, OTHER))[1]
     assert "the server gave no receipt" in kept(modules, lines, None)[1]
+
+
+@pytest.mark.parametrize(
+    ("keys", "state", "said"),
+    [
+        ([public(OTHER), public(OWN)], "ok", "names the key that this browser made"),
+        ([public(OTHER)], "no", "no seat of this record has it"),
+    ],
+)
+def test_a_key_that_is_not_this_browsers_is_a_fault(modules: Modules, keys: list[str], state: str, said: str):
+    lines = signed_rows()
+    found = {"nonce": "a0" * 32, "commitment": lines[0]["commitment"], "keys": keys}
+    facts = tell(modules, written(lines), kept=found)["kept"]
+    (fact,) = [fact for fact in facts if " key " in fact["words"]]
+    assert fact["state"] == state
+    assert said in fact["words"]
+
+
+def test_servers_from_before_there_were_keys_are_asked_for_none(modules: Modules):
+    commitment = rows(record("quadropolis", "fair"))[0]["commitment"]
+    kept = {"nonce": "a0" * 32, "commitment": commitment, "keys": [public(OWN)]}
+    assert not [fact for fact in tell(modules, "fair", kept=kept)["kept"] if " key " in fact["words"]]
