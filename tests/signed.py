@@ -14,7 +14,7 @@ from shared.games.chance import nonce_hash
 from shared.games.game import Game
 from shared.games.registry import GAMES
 from shared.ledger.canonical import parse
-from shared.ledger.handler import Asked, Handler
+from shared.ledger.handler import Asked, Handler, as_it_came
 from shared.platform.keys import Keys
 from shared.platform.match import Match, Resign, Start
 from shared.platform.signed import move_bytes, order_bytes, receipt_bytes, signed
@@ -89,11 +89,15 @@ class Signing(Told):
 
 @cache
 def signed_record(slug: str, way: str = "whole") -> bytes:
-    """Of a match of two people, of one against a bot (`bot`), or of one in which Bea resigns (`resigned`)."""
+    """Of a match of two people, of one against a bot (`bot`), of one in which Bea resigns (`resigned`), or in which the
+    host says that she did (`invented`).
+    """
     told = Signing(GAMES[slug]).seated(bots=int(way == "bot")).begun()
-    if way == "resigned":
+    if way in ("resigned", "invented"):
         told.play(2)
+        told.streams.matches.sign = sign if way == "resigned" else as_it_came
         told.obey("match", BEA, Resign(player=BEA))
+        told.streams.matches.sign = sign
     return told.play().count().file
 
 

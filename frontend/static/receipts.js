@@ -15,7 +15,7 @@ export async function show(address, { at, stream, key, target, then }) {
   const { nonce } = local.read(at), values = { nonce, drawn_for: document.querySelector("[name=drawn_for]")?.value ?? "" };
   const take = ({ detail: { ctx } }) => { if (ctx.request.action === address) keep(at, ctx.response.headers.get(HEADER)); };
   [begun, showing] = [performance.now(), true];
-  if (then) setTimeout(then, PATIENCE);
+  if (then) setTimeout(then, PATIENCE + 50);              // a timer may be a little early
   document.addEventListener("htmx:after:request", take);
   try {
     await htmx.ajax("POST", address, { values, target, swap: "outerMorph" });

@@ -33,7 +33,7 @@ def replayed(record: Record, last: int) -> Iterator[str]:
     """
     header = record.header
     yield f"match {record.id}: {header['game']}, {named(header['options'])}"
-    yield from (f"but {act}" for act in acts(record))
+    yield from acts(record)
     if not record.is_finished:
         yield "the match still runs: this is what everybody may know, points come with its end"
         for stored in record.streams["match"][:last]:

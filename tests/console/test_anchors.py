@@ -234,3 +234,8 @@ def test_what_is_no_record_was_in_no_anchor(files: tuple[Path, Path]):
 def test_a_proof_is_of_one_record(urbanist: Urbanist):
     says = "urbanist: a proof is of one record: give its file, or hold all to the ledger with anchors verify\n"
     assert urbanist("verify", "--all", "--anchor", "proof.json") == (1, "", says)
+
+
+def test_a_receipt_is_beside_one_record(urbanist: Urbanist):
+    says = "urbanist: a receipt is beside one record: give its file\n"
+    assert urbanist("verify", "--all", "--receipt", "receipt.json") == (1, "", says)

@@ -45,8 +45,9 @@ def test_what_is_imported_is_exported_byte_for_byte_and_verifies(urbanist: Urban
     assert urbanist("import", file) == (0, f"match {ID} is imported, with all its bytes: see /m/{ID}\n", "")
     assert export(ledger, ID) == record(slug, way)
     verdict = alone(record(slug, way))
-    *told, counted = urbanist("verify", "--all").lines
+    *told, counted, bots = urbanist("verify", "--all").lines
     assert counted == f"1 records, 1 {verdict.counted_as}"
+    assert bots.startswith("bots: ok: ")
     assert told[:1] == ([printable(f"{ID}: {verdict.words}")] if verdict.acts else [])
 
 

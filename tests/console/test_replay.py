@@ -160,10 +160,10 @@ def test_what_operators_did_is_said_before_the_moves_and_the_points_that_are_val
 ):
     (tmp_path / "corrected").write_bytes(record("quadropolis", "corrected"))
     lines = urbanist("replay", tmp_path / "corrected").lines
-    assert lines[1] == "but operator:root changed the points from 5 : 30 to 1 : 2 (counted by hand)"
+    assert lines[1] == "operator:root changed the points from 5 : 30 to 1 : 2 (counted by hand)"
     assert lines[-4:] == ["points: 5, 30", "winners: 2", "corrected points: 1, 2", "corrected winners: 2"]
     (tmp_path / "decided").write_bytes(record("quadropolis", "adjudicated"))
-    assert urbanist("replay", tmp_path / "decided").lines[1].startswith("but operator:root decided the places: 2 : 1 (")
+    assert urbanist("replay", tmp_path / "decided").lines[1].startswith("operator:root decided the places: 2 : 1 (")
 
 
 def test_without_a_tie_none_is_mentioned(urbanist: Urbanist, played):

@@ -116,11 +116,11 @@ def test_an_event_that_no_command_can_have_led_to_is_not_believed(event):
 
 def test_a_second_count_and_a_correction_by_nobody_are_not_believed():
     lines = rows(record("quadropolis", "corrected"))
-    for name, by in (("score.counted", "service:scoring"), ("score.corrected", ADA)):
+    for name, by, check in (("score.counted", "service:scoring", "points"), ("score.corrected", ADA, "course")):
         changed = rows(record("quadropolis", "corrected"))
         again = {**lines[at(lines, name)]["envelope"], "by": by, "cause": "again", "at": lines[-1]["envelope"]["at"]}
         changed.append({"envelope": again, "sealed": None})
-        assert "score version 3: points: " in first(forged(changed))
+        assert f"score version 3: {check}: " in first(forged(changed))
 
 
 @pytest.mark.parametrize(("field", "value"), [("game", "chess"), ("rules", 99)])

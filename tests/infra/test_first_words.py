@@ -15,6 +15,8 @@ from infra.verify import (
     Own,
     Player,
     Verdict,
+    acts_of,
+    read,
     say,
     told,
     verify,
@@ -115,7 +117,7 @@ def test_points_that_were_never_counted_are_set():
 def test_whatever_else_an_operator_wrote_is_named():
     lines = rows(record("quadropolis", "fair"))
     lines[at(lines, "table.seat_taken")]["envelope"]["by"] = "operator:root"
-    assert verify(forged(lines)).acts == ("operator:root wrote table.seat_taken",)
+    assert list(acts_of(read(forged(lines)).lines)) == ["operator:root wrote table.seat_taken"]
 
 
 def test_of_a_broken_record_nobody_is_told_what_was_done_in_it():

@@ -45,8 +45,8 @@ def orders(lines: list[Row], by: str = ADA) -> list[Row]:
 def test_a_signed_record_is_fair_for_everybody_in_it(slug: str, way: str):
     verdict = verify(signed_record(slug, way))
     assert (verdict.grade, verdict.doubts, verdict.checks["signature"]) == (FAIR, (), "ok")
-    words = "fair for you: your number is in it, and every order of yours carries your signature"
-    assert {str(own) for own in verdict.seats} == {f"{own.player}: {words}" for own in verdict.seats}
+    words = "fair for you: your number is in it, and every move of yours carries your signature"
+    assert {own.said(FAIR) for own in verdict.seats} == {f"{own.player}: {words}" for own in verdict.seats}
     assert len(verdict.seats) == (1 if way == "bot" else 2)
 
 
@@ -74,11 +74,14 @@ def test_a_move_that_the_host_invents_is_unsigned_and_breaks_what_was_signed_aft
 
 
 def test_a_last_one_is_not_among_those_that_are_signed():
-    verdict = verify(changed(lambda lines: orders(lines)[-1].pop("signed")))
-    own = next(one for one in verdict.seats if one.player == ADA)
+    """All others are signed after it, by whoever saw it."""
+    names = (ADA, BEA)
+    last = max((one for name in names for one in orders(rows(RECORD), name)), key=lambda one: int(one["version"]))
+    verdict = verify(changed(lambda lines: orders(lines, last["by"])[-1].pop("signed")))
+    own = next(one for one in verdict.seats if one.player == last["by"])
     assert (own.signed, own.orders) == (own.orders - 1, own.orders)
     number = "your number is in it"
-    assert str(own).endswith(f"{number}, and {own.signed} of {own.orders} orders of yours carry your signature")
+    assert own.said(FAIR).endswith(f"{number}, and {own.signed} of {own.orders} moves of yours carry your signature")
 
 
 def moved(lines: list[Row]) -> None:
@@ -140,10 +143,11 @@ def test_no_signature_fits_at_another_place(change: Change, sentence: str):
 
 
 def test_a_resignation_that_somebody_invented_is_unsigned():
-    resigned = signed_record("quadropolis", "resigned")
-    verdict = verify(changed(lambda lines: orders(lines, BEA)[-1].pop("signed"), resigned))
+    """The host invents it while they play, and all others sign what they see."""
+    verdict = verify(signed_record("quadropolis", "invented"))
     own = next(one for one in verdict.seats if one.player == BEA)
-    assert own.orders - own.signed == 1
+    assert (verdict.grade, own.orders - own.signed) == (FAIR, 1)
+    assert "fair for you" not in own.said(verdict.grade)
 
 
 def test_nobody_without_a_key_has_signed_anything():

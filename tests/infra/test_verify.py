@@ -561,8 +561,8 @@ def test_every_python_of_this_machine_says_the_same(alone, files, python):
     code, out, err = run(alone, *files.values(), python=python)
     assert (code, err) == (1, "")
     assert out.splitlines()[0] == f"{files['fair']}: fair: the secret number of every person went into the draws"
-    assert out.splitlines()[1:12] == [f"  {name:10} ok" for name in CHECKS]
-    assert out.splitlines()[12].startswith("  seat 1     person:ada: your number is in it, and your moves are ")
+    assert out.splitlines()[1:13] == [f"  {name:10} ok" for name in CHECKS]
+    assert out.splitlines()[13].startswith("  seat 1     person:ada: your number is in it, and your moves are ")
     assert f"{files['running']}: still running: so far all is right; the rest after the end" in out
     assert f"{files['broken']}: broken: line 2: form: line 2, table" not in out
     assert out.splitlines()[-1] == "3 records, 1 broken, 1 fair, 1 still running"

@@ -192,8 +192,8 @@ def test_only_a_service_commits_and_opens_what_others_play(event: str, by: str):
     line["envelope"]["by"] = by
     (found,) = verify(forged(lines)).failures
     assert found.at.endswith(f"deal version {line['envelope']['version']}")
-    assert found.check == "legality"
-    assert found.wrong.endswith(f"field by: stored {by}, now null")
+    assert found.check == "course"
+    assert found.wrong == f"{by} did this, and only this server itself may"
 
 
 def test_what_no_service_can_have_written_is_named():

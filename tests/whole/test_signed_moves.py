@@ -196,9 +196,9 @@ def test_who_plays_on_in_another_browser_plays_unsigned_and_reads_so(product: Pr
         page.context.close()
 
 
-WRONG = "crypto.subtle.sign = async () => new Uint8Array(64).buffer;"
-HANGS = "crypto.subtle.sign = () => new Promise(() => null);"
-LOST = "indexedDB.deleteDatabase('urbanist');"
+WRONG = "void (crypto.subtle.sign = async () => new Uint8Array(64).buffer)"
+HANGS = "void (crypto.subtle.sign = () => new Promise(() => null))"  # what a script gives back is waited for
+LOST = "void indexedDB.deleteDatabase('urbanist')"
 
 
 @pytest.mark.parametrize("fault", [HANGS, LOST], ids=["hangs", "lost"])
