@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from shared.ledger.canonical import canonical
 from tests.attacks import honest
-from tests.attacks.attack import FOR_ALL, PROVED_FAIR, SEAT, Attack, Beside, Says
+from tests.attacks.attack import FOR_ALL, PROVED_FAIR, SEAT, Attack, Beside, Says, unsigned_at
 from tests.attacks.of_anchors import proof
 from tests.attacks.of_people import other_move
 from tests.attacks.of_signatures import of_the_hosts_own_key
@@ -65,7 +65,7 @@ def attacks() -> Iterator[Attack]:
         "writes the end anew, and an anchor for it with an old date",
         "two",
         lambda: other_move(-1, ADA),
-        Says(FOR_ALL, SEAT, "15 of 16 moves of yours carry your signature"),
+        Says(unsigned_at((2, 1)), SEAT, "15 of 16 moves of yours carry your signature"),
         beside=Beside("--anchor", lambda: proof(other_move(-1, ADA)), "compare that with where you saw it"),
         limit="an anchor proves something to whoever kept its root, or has a time stamp of somebody else on it",
     )
