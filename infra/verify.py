@@ -161,7 +161,7 @@ class Verdict:
 
     @property
     def words(self) -> str:
-        """The grade as a person reads it first: for whom it is fair, and what operators did.
+        """The grade as a person reads it first: for whom it is fair, whose moves are unsigned, what operators did.
 
         Of a broken record nobody knows what they did.
         """
@@ -169,7 +169,16 @@ class Verdict:
         if acts and len(self.acts) > MOST_ACTS:
             acts.append(f"there are {len(self.acts) - MOST_ACTS} more acts of operators")
         link = ", but " if self.grade in (FAIR, COMMITTED, PRACTICE) else ", and "
-        return link.join([self.graded, " and ".join(acts)]) if acts else self.graded
+        said = [*self.unsigned, *acts]
+        return link.join([self.graded, " and ".join(said)]) if said else self.graded
+
+    @property
+    def unsigned(self) -> List[str]:
+        """Whoever gave a key and is said to have given orders without it: nobody but them knows whether they did."""
+        some = [own for own in self.seats if own.orders > own.signed and not own.keyless] if self.holds else []
+        if some and isinstance(some[0], Player):
+            return [f"moves of {len(some)} people are unsigned" if len(some) > 1 else "moves of 1 person are unsigned"]
+        return [_unsigned_of(own) for own in some]
 
     @property
     def graded(self) -> str:
@@ -214,6 +223,12 @@ class Verdict:
     @property
     def holds(self) -> bool:
         return not self.failures
+
+
+def _unsigned_of(own: Own) -> str:
+    missing = own.orders - own.signed
+    moves, are = ("moves", "are") if missing > 1 else ("move", "is")
+    return f"{missing} {moves} of seat {own.seat + 1} {are} unsigned"
 
 
 def named_seats(seats: Iterable[int]) -> str:

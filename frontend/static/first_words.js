@@ -6,17 +6,20 @@ import { actWords, isByOperator, listed } from "./verify/verdict.js";
 const MOST_ACTS = 3;   // in a heading
 const GOOD = ["fair", "committed only", "practice"];
 
-// The title of a grade with what operators did.
-export function titled(grade, acts, title = sentence(`title_${grade.replaceAll(" ", "_")}`)) {
-  const isGood = GOOD.includes(grade);
-  return sentence(isGood ? "title_but" : "title_and", { title, acts: actsTold(acts) });
+// The title of a grade with whose moves are unsigned and what operators did.
+export function titled(grade, { acts, unsigned }, title = sentence(`title_${grade.replaceAll(" ", "_")}`)) {
+  const isGood = GOOD.includes(grade), told = listed([...unsigned, ...actsTold(acts)]).replaceAll(" : ", "\u00a0:\u00a0");
+  return sentence(isGood ? "title_but" : "title_and", { title, acts: told });
 }
 
 function actsTold(acts) {
   const told = acts.slice(0, MOST_ACTS).map(calmly);
   const rest = acts.length - MOST_ACTS;
-  return listed(rest > 0 ? [...told, sentence("more_acts", { n: rest })] : told).replaceAll(" : ", "\u00a0:\u00a0");
+  return rest > 0 ? [...told, sentence("more_acts", { n: rest })] : told;
 }
+
+// Whoever gave a key and is said to have given orders without it: nobody but them knows whether they did.
+export const isUnsigned = ({ orders, signed, isKeyless }) => orders > signed && !isKeyless;
 
 // Who it was is for the list below.
 const calmly = act => actWords(act, isByOperator(act.by) ? sentence("an_operator") : act.by);

@@ -1,6 +1,6 @@
 // For whom a match is fair, by name, and what its record proves to each person in it.
 
-import { howSigned, isFairFor, titled, yours } from "./first_words.js";
+import { howSigned, isFairFor, isUnsigned, titled, yours } from "./first_words.js";
 import { sentence } from "./sentences.js";
 import { isForAll, listed } from "./verify/verdict.js";
 
@@ -14,9 +14,10 @@ export const isForSome = verdict => verdict.grade === "fair" && !isForAll(verdic
 
 // Above the verdict, null where its usual heading says it all.
 export function headline(verdict, who) {
-  const { grade, acts } = verdict, isPartly = isForSome(verdict);
+  const { grade, acts, seats } = verdict, isPartly = isForSome(verdict);
   const people = isPartly && all(within(verdict), who);
-  if (acts.length) return titled(grade, acts, isPartly ? sentence("title_fair_for", { people }) : undefined);
+  const unsigned = seats.filter(isUnsigned).map(own => sentence("unsigned_of", { n: own.orders - own.signed, name: called(own, who) }));
+  if (acts.length || unsigned.length) return titled(grade, { acts, unsigned }, isPartly ? sentence("title_fair_for", { people }) : undefined);
   return isPartly ? sentence("fair_without", { people, others: all(without(verdict), who) }) : null;
 }
 

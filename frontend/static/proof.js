@@ -1,6 +1,6 @@
 // Checks the record of a tournament when it is asked to, and shows each check as it is done.
 
-import { titled, yours } from "./first_words.js";
+import { isUnsigned, titled, yours } from "./first_words.js";
 import { sentence } from "./sentences.js";
 import { isAble } from "./verify/hashes.js";
 import { actWords } from "./verify/verdict.js";
@@ -36,7 +36,8 @@ async function check() {
 function begin({ grade, seats, acts }) {
   const within = seats.filter(({ isIn }) => isIn).length, people = { within, n: seats.length };
   const isPartly = grade === "fair" && within < seats.length, heading = document.querySelector(`[data-grade="${grade}"] h2`);
-  if (acts.length) heading.textContent = titled(grade, acts, isPartly ? sentence("title_fair_for_some", people) : undefined);
+  const some = seats.filter(isUnsigned).length, unsigned = some ? [sentence("unsigned_people", { n: some })] : [];
+  if (acts.length || some) heading.textContent = titled(grade, { acts, unsigned }, isPartly ? sentence("title_fair_for_some", people) : undefined);
   else if (isPartly) heading.textContent = sentence("fair_for_some_people", people);
   const own = seats.find(({ player }) => player === $("proof").dataset.you);
   list("own-verdicts", own ? [yours(own, grade)] : []);

@@ -28,6 +28,13 @@ async function seal(id, commitment, { isForNextPage }) {
 
 const keptOf = id => local.read(key(id));
 
+// Kept beside the number, so that the audit sees whether the record names it. Of several tabs one sits down.
+function given(id, own) {
+  const kept = keptOf(id);
+  if (kept && own) local.write(key(id), { ...kept, keys: [...kept.keys ?? [], own] });
+  return own;
+}
+
 // What the server says that it has of our number: for the audit, if the record says something else one day.
 // An older page, in another tab, does not take back that it was shown.
 // Whether this page alone has the number: who leaves it should know.
@@ -47,7 +54,9 @@ function say(id, isSo) {
 async function sealBeforeSitting(form) {
   const { id, commitment } = table().dataset;
   const sealed = seal(id, commitment, { isForNextPage: !globalThis.htmx }).catch(() => "");
-  [form.elements.nonce_hash.value, form.elements.key.value] = await Promise.all([sealed, newKey()]);
+  const [number, own] = await Promise.all([sealed, newKey()]);
+  form.elements.nonce_hash.value = number;
+  form.elements.key.value = given(id, own);
 }
 
 // The seat is ours and the table is full: show the number. When the match is there, go to it.
@@ -92,8 +101,8 @@ async function seated(asked) {
   const { address, id, commitment, canSit } = await post("/play", { ...asked, sit: "later" });
   if (!canSit) return address;
   const sealed = seal(id, commitment, { isForNextPage: true }).catch(() => "");
-  const [number, key] = await Promise.all([sealed, newKey()]);
-  await post(`/t/${id}/sit`, { nonce_hash: number, key }).catch(() => null);
+  const [number, own] = await Promise.all([sealed, newKey()]);
+  await post(`/t/${id}/sit`, { nonce_hash: number, key: given(id, own) }).catch(() => null);
   return address;
 }
 

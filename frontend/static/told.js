@@ -52,7 +52,7 @@ async function keptOf(record, id, isFirm) {
   if (!kept) return [];
   const hash = await hashOf(kept.nonce);
   const sat = record.of("table.seat_taken").filter(({ data }) => data.nonce_hash === hash);
-  return [sealSaid(record, kept), numberSaid(record, kept, sat), ...await receiptSaid(record, kept, isFirm)];
+  return [sealSaid(record, kept), numberSaid(record, kept, sat), ...keySaid(record, kept), ...await receiptSaid(record, kept, isFirm)];
 }
 
 // With a receipt the server has said itself what the record has to have. Older servers gave none.
@@ -74,6 +74,15 @@ async function receiptSaid(record, { receipt: text, said }, isFirm) {
 function sealSaid({ header }, { commitment }) {
   if (header.commitment === commitment) return { state: "ok", words: sentence("seal_as_seen") };
   return { state: "no", words: sentence("seal_not_as_seen", { commitment }) };
+}
+
+// Whoever names another key as ours can sign in our name, and nothing in the record shows that. Older servers took none.
+function keySaid(record, { keys }) {
+  const { opened, started } = record;
+  if (!keys || !opened?.data.host_key) return [];
+  const named = [...record.of("table.seat_taken").map(({ data }) => data.key), ...started?.data.keys ?? []];
+  const isThere = keys.some(key => named.includes(key));
+  return [{ state: isThere ? "ok" : "no", words: sentence(isThere ? "key_as_given" : "key_not_as_given") }];
 }
 
 // `said` is what the server said of it at the table: none, hashed (promised) or shown.

@@ -68,4 +68,14 @@ class Attack(NamedTuple):
 
 FOR_ALL = f"{FAIR}: "
 """The words for a record that is fair for everybody, and nothing else is to be said of it."""
+
+
+def unsigned_at(*missing: tuple[int, int], graded: str = FAIR) -> str:
+    """The words for a record in which so many moves of these seats, counted from 1, are unsigned."""
+    told = [
+        f"{count} moves of seat {seat} are" if count > 1 else f"1 move of seat {seat} is" for seat, count in missing
+    ]
+    return f"{graded}, but {' and '.join(f'{one} unsigned' for one in told)}: "
+
+
 PROVED_FAIR = Says(FOR_ALL)

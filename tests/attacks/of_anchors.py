@@ -7,7 +7,7 @@ from shared.ledger.anchors.anchor import Anchor, Leaf
 from shared.ledger.anchors.tree import levels_of, path_of, root_of
 from shared.ledger.canonical import canonical, parse
 from tests.attacks import honest
-from tests.attacks.attack import FOR_ALL, PROVED_FAIR, SEAT, Attack, Beside, Says
+from tests.attacks.attack import PROVED_FAIR, SEAT, Attack, Beside, Says, unsigned_at
 from tests.attacks.of_people import other_move
 from tests.records import ADA, BEA, ID, rows
 
@@ -36,7 +36,9 @@ def attacks() -> Iterator[Attack]:
         return Beside("--anchor", lambda: proof(file, **forged), says)
 
     real = honest.honest("two")
-    unsigned = Says(FOR_ALL, SEAT, f"{BEA}: your number is in it, and 15 of 16 moves of yours carry your signature")
+    unsigned = Says(
+        unsigned_at((2, 1)), SEAT, f"{BEA}: your number is in it, and 15 of 16 moves of yours carry your signature"
+    )
     yield Attack(
         "rewritten_after_an_anchor",
         "the host",

@@ -2,12 +2,15 @@
 
 from collections.abc import Iterator
 
+from shared.ledger.canonical import canonical
 from tests.attacks import honest
-from tests.attacks.attack import FOR_ALL, PROVED_FAIR, SEAT, Attack, Beside, Says
+from tests.attacks.attack import FOR_ALL, PROVED_FAIR, SEAT, Attack, Beside, Says, unsigned_at
 from tests.attacks.of_anchors import proof
 from tests.attacks.of_people import other_move
+from tests.attacks.of_signatures import of_the_hosts_own_key
 from tests.attacks.scene import Scene
 from tests.records import ADA, BEA
+from tests.signed import receipt
 
 
 def attacks() -> Iterator[Attack]:
@@ -34,6 +37,16 @@ def attacks() -> Iterator[Attack]:
         limit="a browser that was closed does the same",
     )
     yield Attack(
+        "key_exchanged_live",
+        "the host",
+        "names its own key as Bea's when she sits down, and plays and signs for her",
+        "two",
+        of_the_hosts_own_key,
+        PROVED_FAIR,
+        beside=Beside("--receipt", lambda: canonical(receipt(of_the_hosts_own_key(), BEA)), "the receipt holds: "),
+        limit="a file can't tell whose key it is; *Check the record* in the browser that made the other one says so",
+    )
+    yield Attack(
         "move_on_an_unsigned_device",
         "the host",
         "plays for somebody who sat down without a key",
@@ -52,7 +65,7 @@ def attacks() -> Iterator[Attack]:
         "writes the end anew, and an anchor for it with an old date",
         "two",
         lambda: other_move(-1, ADA),
-        Says(FOR_ALL, SEAT, "15 of 16 moves of yours carry your signature"),
+        Says(unsigned_at((2, 1)), SEAT, "15 of 16 moves of yours carry your signature"),
         beside=Beside("--anchor", lambda: proof(other_move(-1, ADA)), "compare that with where you saw it"),
         limit="an anchor proves something to whoever kept its root, or has a time stamp of somebody else on it",
     )

@@ -9,7 +9,7 @@ from shared.platform.match import Abort, Adjudicate, result_of
 from shared.platform.match.events import MatchAdjudicated
 from shared.platform.score import Correct
 from tests.attacks import honest
-from tests.attacks.attack import PROVED_FAIR, Attack, Says
+from tests.attacks.attack import PROVED_FAIR, Attack, Says, unsigned_at
 from tests.attacks.honest import two
 from tests.attacks.rewritten import edited
 from tests.attacks.scene import OPERATOR, Scene
@@ -91,7 +91,7 @@ def attacks() -> Iterator[Attack]:
         "the host",
         "gives more for a tile than the rules do",
         lambda: edited(honest.honest("two"), board_changed),
-        PROVED_FAIR,
+        Says(unsigned_at((1, 5), (2, 6))),
         Says(BROKEN, "legality", "the rules lead to something else here: field data.inhabitants"),
     )
     yield lie(

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from typing import Any
 
-from infra.verify import BROKEN
+from infra.verify import BROKEN, FAIR
 from shared.platform.match import AgreeToResume, EndAlone, Reclaim, Resign
 from shared.platform.terms import DAY
 from tests.attacks import honest
-from tests.attacks.attack import FOR_ALL, SEAT, Attack, Says
+from tests.attacks.attack import SEAT, Attack, Says, unsigned_at
 from tests.attacks.honest import CHESS, OPEN_SEATS, absent, agreed, consents, many, over_by_eve, two, until
 from tests.attacks.rewritten import edited
 from tests.attacks.scene import CID, EVE, Scene, before
@@ -16,9 +16,9 @@ from tests.records import ADA, BEA, Row, rows
 THE_HOST, WITH_ADA = "the host", "the host, helped by Ada,"
 
 
-def unsigned(player: str, signed: int, orders: int, words: str = FOR_ALL) -> Says:
+def unsigned(player: str, signed: int, orders: int, graded: str = FAIR) -> Says:
     part = f"{player}: your number is in it, and {signed} of {orders} moves of yours carry your signature"
-    return Says(words, SEAT, part)
+    return Says(unsigned_at(((ADA, BEA).index(player) + 1, orders - signed), graded=graded), SEAT, part)
 
 
 def other_move(nth: int, *accomplices: str) -> bytes:
@@ -73,7 +73,11 @@ def attacks() -> Iterator[Attack]:
         "plays another fourth move for Bea, and lets the match go on",
         "two",
         lambda: other_move(3),
-        unsigned(BEA, 3, 16),
+        Says(
+            unsigned_at((1, 13), (2, 13)),
+            SEAT,
+            f"{BEA}: your number is in it, and 3 of 16 moves of yours carry your signature",
+        ),
     )
     yield lie(
         "moves_invented_with_ada",
@@ -89,7 +93,7 @@ def attacks() -> Iterator[Attack]:
         "plays Bea's first move",
         "two",
         lambda: other_move(0, ADA),
-        Says(FOR_ALL, SEAT, f"{BEA}: your number is in it, and 0 of 16 moves"),
+        Says(unsigned_at((2, 16)), SEAT, f"{BEA}: your number is in it, and 0 of 16 moves"),
     )
     yield lie(
         "last_move_invented",

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from infra.verify import BROKEN, QUESTIONABLE
 from tests.attacks import honest
-from tests.attacks.attack import FOR_ALL, PROVED_FAIR, SEAT, Attack, Says
+from tests.attacks.attack import PROVED_FAIR, SEAT, Attack, Says, unsigned_at
 from tests.attacks.of_numbers import with_receipt
 from tests.attacks.rewritten import Edit, edited, signature
 from tests.attacks.scene import HOST, Scene
@@ -117,7 +117,9 @@ def attacks() -> Iterator[Attack]:
     wrong = "signature"
     counted = f"{BEA}: your number is in it, and {{}} of 16 moves of yours carry your signature"
     yield lie("signature_moved", "puts a signature beside the next move", moved, Says(BROKEN, wrong, NOT_SEEN))
-    yield lie("signature_dropped", "drops a last signature", dropped, Says(FOR_ALL, SEAT, counted.format(15)))
+    yield lie(
+        "signature_dropped", "drops a last signature", dropped, Says(unsigned_at((2, 1)), SEAT, counted.format(15))
+    )
     yield lie(
         "signature_dropped_between",
         "drops one in the middle and keeps the later ones",
@@ -125,7 +127,11 @@ def attacks() -> Iterator[Attack]:
         Says(BROKEN, wrong, NOT_SEEN),
     )
     yield lie(
-        "signatures_all_dropped", "drops all of hers", all_dropped, Says(FOR_ALL, SEAT, counted.format(0)), keep=False
+        "signatures_all_dropped",
+        "drops all of hers",
+        all_dropped,
+        Says(unsigned_at((1, 16), (2, 16)), SEAT, counted.format(0)),
+        keep=False,
     )
     yield lie(
         "signature_of_another_match",
@@ -195,7 +201,7 @@ def attacks() -> Iterator[Attack]:
         "says that Bea gave no key",
         key_taken_away,
         Says(
-            FOR_ALL,
+            unsigned_at((1, 16)),
             SEAT,
             f"{BEA}: your number is in it, and your moves are unsigned, because you sat down without a key",
         ),
@@ -204,7 +210,7 @@ def attacks() -> Iterator[Attack]:
     yield Attack(
         "key_exchanged",
         THE_HOST,
-        "names its own key as Bea's at the table, and plays and signs for her",
+        "writes a table at which its own key is Bea's, and plays and signs for her",
         "two",
         of_the_hosts_own_key,
         PROVED_FAIR,

@@ -15,6 +15,7 @@ THEN = {  # all others are practice
     "quadropolis-on-a-clock": COMMITTED,
     "quadropolis-resigned": FAIR,
     "quadropolis-stood-in": COMMITTED,
+    "quadropolis-taken-over": FAIR,
     "sprawlopolis-adjudicated": FAIR,
     "sprawlopolis-corrected": FAIR,
     "sprawlopolis-normal-2-two-people": FAIR,
@@ -44,7 +45,10 @@ def test_an_old_record_has_its_verdict(name: str):
     assert why in verdict.why
 
 
-@pytest.mark.parametrize("name", THEN)
+WITH_KEYS = {"quadropolis-taken-over"}  # of the last shapes, and kept to be an old one some day
+
+
+@pytest.mark.parametrize("name", sorted(THEN.keys() - WITH_KEYS))
 def test_what_nobody_could_sign_is_said_to_be_unsigned(name: str):
     verdict = alone(gate.file_of(name))
     assert verdict.seats

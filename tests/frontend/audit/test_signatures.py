@@ -1,6 +1,7 @@
 """Signatures and receipts on the audit page: what holds, what was forged, and what convicts the server."""
 
 import json
+from base64 import b64encode
 from collections.abc import Callable
 from typing import Any
 
@@ -13,6 +14,7 @@ from shared.ledger.canonical import canonical
 from shared.ledger.envelope import digest_of
 from shared.platform.signed import move_bytes, order_bytes, receipt_bytes, signed
 from tests.frontend.audit.conftest import Modules
+from tests.frontend.audit.test_for_whom import FIRST
 from tests.frontend.audit.test_told import tell, words
 from tests.frontend.audit.test_verifier import agreed
 from tests.records import ADA, ID, Row, at, cite, forged, record, rows, written
@@ -86,8 +88,8 @@ def test_a_record_that_is_signed_is_fair_for_whoever_signed(modules: Modules):
     counted = modules.verify(written(lines))["checks"]["signature"]
     assert (counted["state"], counted["of"]) == ("ok", "signature")
     assert counted["count"] == sum("signed" in line["envelope"] for line in lines[1:]) > len(moves(lines))
-    assert words(tell(modules, written(lines))["own"]) == [
-        "Seat 1, a person: fair for you: your number is in it, and every order of yours carries your signature."
+    assert own_words(modules, written(lines)) == [
+        "Fair for you: your number is in it, and every move of yours carries your signature."
     ]
 
 
@@ -103,14 +105,16 @@ def test_orders_that_are_unsigned_are_counted(modules: Modules):
     del own[0]["signed"]
     lines = resigned(lines)
     assert agreed(modules, written(lines)).grade == FAIR
-    (said,) = words(tell(modules, written(lines))["own"])
-    assert said.endswith(
-        f"your number is in it, and {len(own) - 1} of {len(own)} orders of yours carry your signature."
-    )
-    keyless = tell(modules, "fair")["own"]
-    assert words(keyless)[0].endswith(
-        "your number is in it, and your orders are unsigned, because you sat down without a key."
-    )
+    (said,) = own_words(modules, written(lines))
+    assert said == f"Your number is in it, and {len(own) - 1} of {len(own)} moves of yours carry your signature."
+    (keyless,) = own_words(modules, record("quadropolis", "fair"))
+    assert keyless == "Your number is in it, and your moves are unsigned, because you sat down without a key."
+
+
+def own_words(modules: Modules, file: bytes) -> list[str]:
+    """As Ada reads them."""
+    who = {"names": {ADA: "Ada"}, "you": ADA}
+    return words(modules.say(FIRST, {"file": b64encode(file).decode(), "who": who})["people"])
 
 
 def resigned(lines: list[Row]) -> list[Row]:
@@ -277,3 +281,25 @@ def test_receipts_that_are_forged_of_another_server_or_missing(modules: Modules)
         assert "forged or damaged" in kept(modules, lines, forgery)[1]
     assert "signed by another key" in kept(modules, lines, receipt(lines, OTHER))[1]
     assert "the server gave no receipt" in kept(modules, lines, None)[1]
+
+
+@pytest.mark.parametrize(
+    ("keys", "state", "said"),
+    [
+        ([public(OTHER), public(OWN)], "ok", "names the key that this browser made"),
+        ([public(OTHER)], "no", "no seat of this record has it"),
+    ],
+)
+def test_a_key_that_is_not_this_browsers_is_a_fault(modules: Modules, keys: list[str], state: str, said: str):
+    lines = signed_rows()
+    found = {"nonce": "a0" * 32, "commitment": lines[0]["commitment"], "keys": keys}
+    facts = tell(modules, written(lines), kept=found)["kept"]
+    (fact,) = [fact for fact in facts if " key " in fact["words"]]
+    assert fact["state"] == state
+    assert said in fact["words"]
+
+
+def test_servers_from_before_there_were_keys_are_asked_for_none(modules: Modules):
+    commitment = rows(record("quadropolis", "fair"))[0]["commitment"]
+    kept = {"nonce": "a0" * 32, "commitment": commitment, "keys": [public(OWN)]}
+    assert not [fact for fact in tell(modules, "fair", kept=kept)["kept"] if " key " in fact["words"]]
