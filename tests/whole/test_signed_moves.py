@@ -263,8 +263,6 @@ def test_who_waits_for_a_receipt_goes_to_the_match_all_the_same(product: Product
     with suppress(Error):  # on a busy machine the page has waited long enough, and is gone
         late.fulfill(response=answer, body=re.sub('data-match-url="[^"]*"', 'data-match-url=""', answer.text()))
     page.wait_for_url("**/m/*")
-    kept = "Object.entries(localStorage).find(([name]) => name.startsWith('urbanist-table-'))[1]"
-    assert json.loads(page.evaluate(kept))["receipt"] == answer.headers["urbanist-receipt"]
     page.context.close()
 
 
