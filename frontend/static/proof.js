@@ -28,12 +28,12 @@ async function check() {
   $("verdict").dataset.is = grade;
   for (const words of $("verdict").querySelectorAll("[data-grade]")) words.hidden = words.dataset.grade !== grade;
   $("doubts").replaceChildren(...doubts.map(doubt => Object.assign(document.createElement("li"), { textContent: sentence("one_failure", doubt) })));
-  begin(verdict);
+  tellFirst(verdict);
   if (first) $("first-failure").textContent = sentence("first_failure", first);
 }
 
 // For whom it is fair, what operators did, and what it proves to who looks.
-function begin({ grade, seats, acts }) {
+function tellFirst({ grade, seats, acts }) {
   const within = seats.filter(({ isIn }) => isIn).length, people = { within, n: seats.length };
   const isPartly = grade === "fair" && within < seats.length, heading = document.querySelector(`[data-grade="${grade}"] h2`);
   const some = seats.filter(isUnsigned).length, unsigned = some ? [sentence("unsigned_people", { n: some })] : [];

@@ -66,7 +66,7 @@ def test_the_checks_make_what_all_share_and_find_what_is_gone(
     told.setenv("REDIS_URL", clean_server)
     for _ in range(2):
         prepare.main()
-        assert {path.name for path in var.iterdir()} == {"gateway.key", "push.pem", "ledger.json"}
+        assert {path.name for path in var.iterdir()} == {"gateway.key", "host.pem", "push.pem", "ledger.json"}
     with closing(redis.Redis.from_url(clean_server)) as client:
         client.config_set("appendfsync", "everysec")
         prepare.main()

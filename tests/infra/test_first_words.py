@@ -44,16 +44,18 @@ def of(grade: str, *seats: Any, acts: tuple[str, ...] = ()) -> Verdict:
 def test_fair_stands_alone_only_where_the_number_of_every_person_is_in():
     assert of(FAIR, ADA, CLEO).words == "fair"
     some = of(FAIR, ADA, BOB, CLEO)
-    assert (some.words, some.counted_as) == ("fair for seats 1 and 3", "fair for some")
+    assert some.words == "fair for seats 1 and 3, but 2 moves of seat 2 are unsigned"
+    assert some.counted_as == "fair for some"
     assert some.why == "their secret numbers went into the draws, and none of seat 2"
-    assert of(FAIR, ADA, BOB).words == "fair for seat 1"
-    assert of(COMMITTED, BOB).words == of(COMMITTED, BOB).counted_as == COMMITTED
+    assert of(FAIR, ADA, BOB).words == "fair for seat 1, but 2 moves of seat 2 are unsigned"
+    assert of(COMMITTED, BOB).words == f"{COMMITTED}, but 2 moves of seat 2 are unsigned"
+    assert of(COMMITTED, BOB).counted_as == of(COMMITTED, ADA).words == COMMITTED
 
 
 def test_who_came_when_all_was_drawn_has_no_number_in_it():
     bob = BOB._replace(is_in=True)
     late = of(FAIR, ADA, bob, DAN)
-    assert late.words == "fair for seats 1 and 2"
+    assert late.words == "fair for seats 1 and 2, but 2 moves of seat 2 are unsigned"
     assert late.why.endswith("and none of who took over seat 2 when all was drawn")
     assert "none of seat 2 or who took over seat 2 when" in of(FAIR, ADA, BOB, DAN).why
 

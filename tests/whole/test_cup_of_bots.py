@@ -110,7 +110,7 @@ def test_a_round_robin_of_bots_ends_by_itself_and_is_their_public_rating(
     verified_alone(record, tmp_path)
     bots = anybody.client.get(f"{product.url}/bots").text
     assert f'href="/tournaments/{id_}/audit"' in bots
-    assert f"{matches} matches were played between bots" in bots
+    assert f"In the last round robin of this server, bots played {matches} matches of " in bots
     ratings = anybody.client.get(f"{product.url}/ratings/quadropolis-classic").text
     assert "level 3" in ratings
     anybody.client.close()

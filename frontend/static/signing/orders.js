@@ -41,5 +41,7 @@ function messageOf({ elements: { move, turn }, dataset: { order } }, said) {
 // News takes the line away with what it replaces, and it is put there again.
 function say(words) {
   document.getElementById("unsigned")?.remove();
-  if (words) document.querySelector("#match .foot")?.after(Object.assign(document.createElement("p"), { id: "unsigned", className: "fine", textContent: words }));
+  const log = document.querySelector("#match ol.log"), line = Object.assign(document.createElement("li"), { id: "unsigned" });
+  line.append(document.createElement("span"), Object.assign(document.createElement("span"), { textContent: words }));
+  if (words) log?.prepend(line);
 }

@@ -69,7 +69,7 @@ EACH = """async all => {
 }"""
 
 
-@pytest.mark.parametrize("group", VECTORS)
+@pytest.mark.parametrize("group", sorted(VECTORS.keys() - {"anchor"}))  # a browser takes no proof of an anchor
 def test_the_modules_agree_with_every_example(modules: Modules, group: str):
     wanted = VECTORS[group]
     if group.startswith("refused"):

@@ -25,7 +25,7 @@ def at() -> Iterator[str]:
 def test_what_stays_the_same_is_kept_and_the_rest_of_the_coach_comes_when_it_is_opened(browser: Browser, at: str):
     page = opened(browser, at, "coach-architect", DESK)
     expect(page.locator("#continuity")).to_contain_text("This page has checked")  # its own script says so
-    kept = {name: page.locator(f"#{name}").inner_html() for name in ("keys", "fairness", "resign")}
+    kept = {name: page.locator(f"#{name}").inner_html() for name in ("keys", "fairness-signed", "resign")}
     page.evaluate(SWAP, render("coach-architect", part=True))
     for name, was in kept.items():
         assert "<summary>" in was
