@@ -1509,7 +1509,7 @@ def _dealt_seats(started: Line, deal: Json) -> Iterator[Wrong]:
 def _at_table(line: Line, seats: Dict[int, Seat], is_filled: bool, count: int) -> Optional[str]:
     """Applies one event to `seats`, or says what is wrong with it."""
     data, seat = line.data, line.data.get("seat")
-    sitting = seats.get(seat) if seat is not None else None
+    sitting = seats.get(seat) if isinstance(seat, int) else None
     if line.type == "table.seat_taken":
         if is_filled or sitting or not 0 <= data["seat"] < count:
             return "somebody sits down where no seat is free"
@@ -1744,7 +1744,8 @@ def _course_of_table(record: Record) -> Iterator[Wrong]:
     for lines in commands_in(record.streams["table"]):
         for at, line in enumerate(lines):
             awaited = [seat for seat in seats if seats[seat].data["nonce_hash"] and seat not in shown]
-            wrong = _wrong_at_table(line, at, opener, seats.get(line.data.get("seat", -1)))
+            seat = line.data.get("seat")
+            wrong = _wrong_at_table(line, at, opener, seats.get(seat) if isinstance(seat, int) else None)
             if line.type == "table.closed":
                 wrong = _wrong_close(line, at, opener, awaited if is_filled else None)
             if wrong:
@@ -2022,6 +2023,7 @@ def check_signature(record: Record) -> Iterator[Wrong]:
             yield Wrong(line, "only orders in a match are signed")
     keys, lines = _first_keys(record), record.streams.get("match", ())
     before: List[str] = []
+    used: Set[str] = set()
     for _, together in groupby(lines, lambda line: (line.envelope["by"], line.envelope["cause"])):
         first, *others = together
         if any("signed" in line.envelope for line in others):
@@ -2029,8 +2031,12 @@ def check_signature(record: Record) -> Iterator[Wrong]:
         if first.type == "match.seat_taken_over" and first.data.get("key"):
             keys.setdefault(first.envelope["by"], set()).add(first.data["key"])
         wrong = _wrong_signature(first, record, keys, before) if "signed" in first.envelope else None
+        if not wrong and first.envelope.get("signed", {}).get("signature") in used:
+            wrong = "this signature stands beside an earlier order"
         if wrong:
             yield Wrong(first, wrong)
+        if "signed" in first.envelope:
+            used.add(first.envelope["signed"]["signature"])
         before += [first.envelope["digest"], *(line.envelope["digest"] for line in others)]
 
 
@@ -2181,9 +2187,13 @@ def _table(point: Point) -> List[Point]:
 
 @lru_cache(maxsize=256)
 def _multiples(key: str) -> Optional[List[Point]]:
-    """Of the negated key; None where it is no point of the curve, or written in another way than it has to be."""
+    """Of the negated key; None where it is no point of the curve, written in another way than it has to be, or one of
+    the eight for which anybody can sign.
+    """
     point = _decoded(bytes.fromhex(key))
-    return point and _table((PRIME - point[0], point[1], 1, PRIME - point[3]))
+    if point is None or _double(_double(_double(point)))[0] == 0:
+        return None
+    return _table((PRIME - point[0], point[1], 1, PRIME - point[3]))
 
 
 def _decoded(encoded: bytes) -> Optional[Point]:
@@ -4062,9 +4072,14 @@ def receipted(file: bytes, receipt: bytes, known: Optional[str] = None) -> Recei
     if said["stream"] not in {stream for stream, _ in record}:
         return Receipted(f"the receipt is about {said['stream']}, of which nothing is in this record", False)
     found = record.get((said["stream"], said["version"]))
-    if found and digest_of(found.envelope) == said["digest"]:
+    if found and digest_of(found.envelope) == said["digest"] and _is_that(said, found):
         return Receipted(f"the receipt holds: {_event_in(said)} is in this record as the server signed it", True)
     return _contradicted(said, [line for line in starts if line.data["host_key"] == said["host_key"]])
+
+
+def _is_that(said: Json, line: Line) -> bool:
+    """Whether the receipt says of this event what it is: else the server signed a contradiction."""
+    return (said["by"], said["type"], said["data"]) == (line.envelope["by"], line.type, line.data)
 
 
 def _contradicted(said: Json, starts: Sequence[Line]) -> Receipted:

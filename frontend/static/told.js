@@ -4,6 +4,7 @@ import { seenOf } from "./seen.js";
 import { sentence } from "./sentences.js";
 import { isGenuine, readReceipt } from "./signing/receipts.js";
 import { local } from "./stored.js";
+import { written } from "./verify/canonical.js";
 import { hashOf } from "./verify/hashes.js";
 import { isStartSigned } from "./verify/signatures.js";
 
@@ -52,7 +53,7 @@ async function keptOf(record, id, isFirm) {
   if (!kept) return [];
   const hash = await hashOf(kept.nonce);
   const sat = record.of("table.seat_taken").filter(({ data }) => data.nonce_hash === hash);
-  return [sealSaid(record, kept), numberSaid(record, kept, sat), ...keySaid(record, kept), ...await receiptSaid(record, kept, isFirm)];
+  return [sealSaid(record, kept), numberSaid(record, kept, sat), ...keySaid(record, kept, Boolean(sat.length)), ...await receiptSaid(record, kept, isFirm)];
 }
 
 // With a receipt the server has said itself what the record has to have. Older servers gave none.
@@ -64,12 +65,16 @@ async function receiptSaid(record, { receipt: text, said }, isFirm) {
   if (receipt.host_key !== key) return [{ state: "look", words: sentence("receipt_of_another", { key: receipt.host_key }) }];
   const kind = receipt.stream.split(":")[0], line = streams[kind]?.[receipt.version - 1];
   if (!isFirm) return [];                                // a file that was changed on its way convicts nobody
-  if (line?.stream === receipt.stream && line.envelope.digest === receipt.digest) {
+  if (line?.stream === receipt.stream && line.envelope.digest === receipt.digest && isThat(receipt, line)) {
     return [{ state: "ok", words: sentence("receipt_agrees") }];
   }
   const isByHost = Boolean(started) && await isStartSigned(started);   // all else can be made by whoever has the file
   return [{ state: "no", isByHost, words: sentence(isByHost ? "receipt_convicts" : "receipt_contradicts", { version: receipt.version }) }];
 }
+
+// Whether the receipt says of this event what it is: else the server signed a contradiction.
+const isThat = ({ by, type, data }, line) =>
+  by === line.envelope.by && type === line.type && written(data) === written(line.data);
 
 function sealSaid({ header }, { commitment }) {
   if (header.commitment === commitment) return { state: "ok", words: sentence("seal_as_seen") };
@@ -77,11 +82,12 @@ function sealSaid({ header }, { commitment }) {
 }
 
 // Whoever names another key as ours can sign in our name, and nothing in the record shows that. Older servers took none.
-function keySaid(record, { keys }) {
+function keySaid(record, { keys }, hasSat) {
   const { opened, started } = record;
   if (!keys || !opened?.data.host_key) return [];
   const named = [...record.of("table.seat_taken").map(({ data }) => data.key), ...started?.data.keys ?? []];
   const isThere = keys.some(key => named.includes(key));
+  if (!isThere && !hasSat) return [];                    // a key is made before one sits down, and somebody may be faster
   return [{ state: isThere ? "ok" : "no", words: sentence(isThere ? "key_as_given" : "key_not_as_given") }];
 }
 

@@ -172,7 +172,7 @@ class Streams:
         self.ratings = Handler(ledger, REGISTRY, RATING)
         self.deals = Handler(ledger, REGISTRY, DEAL)
         self.tournaments = Handler(ledger, REGISTRY, TOURNAMENT)
-        self.blind = Handler(ledger, Registry(EVENTS), BLIND)
+        self.blind = Handler(ledger, Registry(EVENTS), BLIND, sign=sign)
 
     def table(self, id_: str) -> Folded[table.Table]:
         """Raises TableNotFound."""

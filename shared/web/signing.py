@@ -53,9 +53,16 @@ def _check(asked: Asked[Match, Any], match: Match, player: str, given: Json) -> 
         raise BadSignature("nobody has given a key for this seat: send it without a signature")
     if not _is_seen(asked, given["previous"]):
         raise BadSignature("the signature is about a moment that this match has not had, or not since this turn began")
+    if asked.move is None and given["signature"] in _given_before(asked):
+        raise BadSignature("this signature stands beside an earlier order: sign this one anew")
     message = _bytes(asked, match, given["previous"])
     if not any(is_signed(key, message, given["signature"]) for key in keys):
         raise BadSignature("this signature is not that of the key that was given for this seat")
+
+
+def _given_before(asked: Asked[Match, Any]) -> set[str]:
+    """A move names its turn, and is made once; other orders may come again."""
+    return {entry.envelope.signed["signature"] for entry in asked.past().entries if entry.envelope.signed}
 
 
 def _is_seen(asked: Asked[Match, Any], previous: str) -> bool:

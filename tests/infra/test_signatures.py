@@ -210,7 +210,50 @@ def test_a_signature_stands_on_the_first_event_of_an_order():
     assert wrong(changed(later)) == (BROKEN, "signature", "a signature stands in the middle of what an order led to")
 
 
+def test_no_order_is_signed_by_the_signature_of_an_earlier_one():
+    """The host stores an order once more that somebody signed before."""
+
+    def replayed(lines: list[Row]) -> None:
+        index = next(at for at, line in enumerate(lines[1:], 1) if line["envelope"]["type"] == "match.seat_resigned")
+        first = lines[index]["envelope"]
+        again = {**first, "cause": "again", "at": lines[index + 1]["envelope"]["at"]}
+        lines[index + 2 : index + 2] = [{"envelope": again, "sealed": None}]
+
+    def keeps_its_past(file: bytes) -> tuple[str, str]:
+        found = [one for one in verify(file).failures if one.check == "signature"]
+        return found[0].check, found[0].wrong
+
+    file = changed(replayed, signed_record("quadropolis", "resigned"))
+    assert keeps_its_past(file) == ("signature", "this signature stands beside an earlier order")
+
+
+@pytest.mark.parametrize("key_", ["01" + "00" * 31, "ec" + "ff" * 30 + "7f", "00" * 32])
+def test_for_a_key_of_small_order_nobody_can_sign(key_: str):
+    scalar = 5
+    point = alone._encoded(alone._both(scalar, 0, alone.OF_BASE))
+    signature = point.hex() + scalar.to_bytes(32, "little").hex()
+    assert not is_signed(key_, b"anything", signature)
+
+
+@pytest.mark.parametrize("seat", [[], {}, "0", None])
+def test_events_that_nobody_knows_may_hold_anything(seat: Any):
+    def strange(lines: list[Row]) -> None:
+        index = next(at for at, line in enumerate(lines[1:], 1) if line["envelope"]["type"] == "table.filled")
+        lines[index]["envelope"] |= {"type": "table.later_than_this", "data": {"seat": seat}}
+
+    assert verify(changed(strange)).grade == BROKEN
+
+
 # Receipts.
+
+
+@pytest.mark.parametrize(("field", "value"), [("by", ADA), ("type", "table.seat_taken"), ("data", {"seat": 0})])
+def test_a_receipt_that_says_something_else_of_its_event_contradicts_the_record(field: str, value: Any):
+    """A host that signs such a receipt has nothing to show for the number."""
+    said = receipt(RECORD, BEA) | {field: value}
+    said["signature"] = key("host").sign(receipt_bytes(said)).hex()
+    found = receipted(RECORD, canonical(said))
+    assert (found.grade, found.holds) == (BY_HOST, False)
 
 
 def without_number(numbers: tuple[str | None, ...]) -> bytes:

@@ -249,6 +249,27 @@ def test_a_wrong_signature_is_refused_with_what_is_wrong_and_nothing_is_stored(p
     assert move(platform, who, seen, own.move(seen, move_)).status_code == 200
 
 
+def test_an_order_that_comes_again_is_signed_anew(platform: Platform):
+    """Ada asks to take back, withdraws it, and asks once more with the signature of the first time."""
+    people = ("ada", "bob")
+    id_ = begun(platform, *people)
+    who, seen = called(platform, id_, *people)
+    told(move(platform, who, seen, KEYS[who].move(seen, seen["legal_moves"][0])))
+    back = look(platform, who, id_)
+    to = back["take_back"]["to"][-1]
+    signed = KEYS[who].order(back, "match.take_back_asked", seat=back["seat"], to=to)
+    asked = told(platform.ask(who, "POST", f"/matches/{id_}/take-back", cause="back-0001", to=to, signed=signed))
+    told(platform.ask(who, "POST", f"/matches/{id_}/take-back/withdraw", cause="back-0002", request=asked["version"]))
+    before = len(envelopes(id_))
+    again = platform.ask(who, "POST", f"/matches/{id_}/take-back", cause="back-0003", to=to, signed=signed)
+    assert (again.status_code, again.get_json()["sentence"]) == (
+        400,
+        "this signature stands beside an earlier order: sign this one anew",
+    )
+    assert len(envelopes(id_)) == before
+    assert verdict(id_).checks["signature"] == "ok"
+
+
 def test_a_signature_for_a_seat_without_a_key_is_refused_and_without_it_all_goes_on(platform: Platform):
     id_ = str(told(platform.ask("ada", "POST", "/tables", game="quadropolis", seats=2, cause="open-0001"))["id"])
     for who in ("ada", "bob"):

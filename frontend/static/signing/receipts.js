@@ -28,6 +28,7 @@ export async function isGenuine(text) {
 // Whether it says that this server has this number in this stream. `key` is the server's, where the page named it before.
 export async function isReceipt(text, { stream, nonce, key }) {
   const said = readReceipt(text);
-  const isThat = said?.stream === stream && said.data?.nonce === nonce && (!key || said.host_key === key);
+  const isShown = said?.stream === stream && /\.nonce_shown$/.test(said.type) && said.data?.nonce === nonce;
+  const isThat = isShown && (!key || said.host_key === key);
   return isThat && await isGenuine(text);
 }

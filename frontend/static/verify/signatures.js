@@ -16,12 +16,14 @@ export const signedLines = ({ lines }) => lines.filter(({ envelope }) => envelop
 // Each is one of the sender's key for just this order, and about an event that stood before it.
 export async function checkSignature(record) {
   const found = signedLines(record).filter(({ kind }) => kind !== "match").map(line => new Wrong(line, sentence("signed_elsewhere")));
-  const keys = firstKeys(record), before = [];
+  const keys = firstKeys(record), before = [], used = new Set();
   for (const [first, ...others] of ordersIn(record)) {
     const { by, signed } = first.envelope;
     if (others.some(({ envelope }) => envelope.signed)) found.push(new Wrong(first, sentence("signed_in_the_middle")));
     if (first.type === "match.seat_taken_over" && first.data.key) keys.set(by, [...keys.get(by) ?? [], first.data.key]);
-    const wrong = signed && await wrongSignature(first, record, keys.get(by), before);
+    const isUsed = signed && used.has(signed.signature);
+    const wrong = signed && await wrongSignature(first, record, keys.get(by), before) || (isUsed ? sentence("signed_twice") : null);
+    if (signed) used.add(signed.signature);
     if (wrong) found.push(new Wrong(first, wrong));
     before.push(...[first, ...others].map(({ envelope }) => envelope.digest));
   }
