@@ -39,7 +39,7 @@ def test_corrected_points_are_shown_with_the_reason(pages: Pages):
     command: OfScore = Correct(result=result, note="every park was counted twice")
     pages.streams.scores.handle(Message(stream=f"score:{id_}", by="operator:root", cause="right", command=command))
     page = ada.get(f"/m/{id_}/result").text
-    (said,) = re.findall(r"<h1>.*?</h1>\s*<p class=\"decided\">(.*?)</p>", page)
+    (said,) = re.findall(r"<h1>.*?</h1>\s*<p class=\"decided\">(.*?)</p>", page.replace("\u2212", "-"))
     one, other = zip(score.points, result.points, strict=True)
     changes = f"from {one[0]} to {one[1]} and greedy"
     assert changes in said
