@@ -1251,11 +1251,17 @@ def check_order(record: Record) -> Iterator[Wrong]:
         yield from _commands(lines)
 
 
+def commands_in(lines: Sequence[Line]) -> Iterator[List[Line]]:
+    """The events of each command, which share its key and its sender."""
+    for _, together in groupby(lines, lambda line: (line.envelope["by"], line.envelope["cause"])):
+        yield list(together)
+
+
 def _commands(lines: Sequence[Line]) -> Iterator[Wrong]:
     """The events of one command stand together, with one time; a branch repeats the moves before it when it starts."""
     done: Set[Tuple[str, str]] = set()
-    for key, together in groupby(lines, lambda line: (line.envelope["by"], line.envelope["cause"])):
-        first, *others = together
+    for first, *others in commands_in(lines):
+        key = first.envelope["by"], first.envelope["cause"]
         if key in done:
             yield Wrong(first, "what one command led to does not stand together, or its key was used twice")
         for line in others:
@@ -1698,11 +1704,6 @@ def seconds_in(milliseconds: int) -> str:
     return f"{tenths // 10}.{tenths % 10}"
 
 
-def commands_in(lines: Sequence[Line]) -> Iterator[List[Line]]:
-    for _, together in groupby(lines, lambda line: (line.envelope["by"], line.envelope["cause"])):
-        yield list(together)
-
-
 def check_course(record: Record) -> Iterator[Wrong]:
     """Whoever gave an order may give it, and could at that time: else no decider ever wrote it."""
     yield from _course_of_table(record)
@@ -2024,8 +2025,7 @@ def check_signature(record: Record) -> Iterator[Wrong]:
     keys, lines = _first_keys(record), record.streams.get("match", ())
     before: List[str] = []
     used: Set[str] = set()
-    for _, together in groupby(lines, lambda line: (line.envelope["by"], line.envelope["cause"])):
-        first, *others = together
+    for first, *others in commands_in(lines):
         if any("signed" in line.envelope for line in others):
             yield Wrong(first, "a signature stands in the middle of what an order led to")
         if first.type == "match.seat_taken_over" and first.data.get("key"):
@@ -2112,8 +2112,7 @@ def owned(record: Record) -> Iterator[Own]:
 def _given(record: Record) -> Iterator[Line]:
     """The first event of each order that a player gave in the match."""
     lines = record.streams.get("match", ())
-    for _, together in groupby(lines, lambda line: (line.envelope["by"], line.envelope["cause"])):
-        first = next(together)
+    for first, *_ in commands_in(lines):
         if is_order(first):
             yield first
 
@@ -3614,8 +3613,7 @@ NO_END = "the tournament does not end here, or not like this"
 
 def check_cup_permitted(cup: Cup) -> Iterator[Wrong]:
     """Everything was done by whoever may do it, when it may be done."""
-    for _, together in groupby(cup.lines, lambda line: (line.envelope["by"], line.envelope["cause"])):
-        lines = list(together)
+    for lines in commands_in(cup.lines):
         forfeited = _forfeited(cup, lines)
         for at, line in enumerate(lines):
             kind = line.type.partition(".")[2]
@@ -3943,21 +3941,21 @@ def _is_leaf(stream: Any, version: Any, digest: Any) -> bool:
 def anchored(file: bytes, proof: bytes) -> List[Anchored]:
     """A sentence for each version of the record that an anchor names, or for what is wrong. Never empty."""
     try:
-        events = _events(file)
+        events = events_of(file)
         found = [one for anchor, leaf in _leaves(proof) for one in _held(anchor, leaf, events)]
     except Wrong as wrong:
         return [Anchored(wrong.wrong, False)]
     return found or [Anchored("this proof names nothing", False)]
 
 
-def _events(file: bytes) -> Dict[Tuple[str, int], Json]:
-    """The envelopes of a record, whatever else may be wrong with it."""
-    found: Dict[Tuple[str, int], Json] = {}
+def events_of(file: bytes) -> Dict[Tuple[str, int], Line]:
+    """By stream and version, those of a tournament and of its matches too; whatever else may be wrong with the file."""
+    found: Dict[Tuple[str, int], Line] = {}
     for number, row in _rows(file):
         said = parse(row, number)
-        envelope = said.get("envelope") if isinstance(said, dict) else None
-        if isinstance(envelope, dict) and is_count(envelope.get("version")):
-            found[str(envelope.get("stream")), envelope["version"]] = envelope
+        if LINE(said) and all(_has(said["envelope"], name, form) for name, form in ENVELOPE.items()):
+            line = Line(number, said["envelope"], said["sealed"])
+            found[str(line.envelope["stream"]), int(line.envelope["version"])] = line
     return found
 
 
@@ -3970,7 +3968,7 @@ def _leaves(proof: bytes) -> Iterator[Tuple[Json, Json]]:
             yield one["anchor"], leaf
 
 
-def _held(anchor: Json, proven: Json, events: Dict[Tuple[str, int], Json]) -> Iterator[Anchored]:
+def _held(anchor: Json, proven: Json, events: Dict[Tuple[str, int], Line]) -> Iterator[Anchored]:
     stream, version, digest = proven["leaf"]
     name = f"{stream.partition(':')[0]} version {version}"
     which = f"the anchor {anchor['number']} of {anchor['at']}"
@@ -3981,7 +3979,7 @@ def _held(anchor: Json, proven: Json, events: Dict[Tuple[str, int], Json]) -> It
         yield Anchored(f"forged proof: {name} does not lead to the root of {which}", False)
     elif event is None:
         yield Anchored(f"{which} names {stream} version {version}, and this record does not have it", False)
-    elif digest_of(event) != digest:
+    elif digest_of(event.envelope) != digest:
         yield Anchored(f"{name} is not the event that {which} names: this record was written later", False)
     else:
         seen = f"with the root {anchor['root']} and the digest {hash_of_anchor(anchor)}"
@@ -4054,7 +4052,7 @@ class Receipted(NamedTuple):
 def receipted(file: bytes, receipt: bytes, known: Optional[str] = None) -> Receipted:
     """`known` is the key that one knows the server by; without it, the key that the record names has to do."""
     try:
-        said, record = parse(receipt.rstrip(b"\r\n")), _lines_of(file)
+        said, record = parse(receipt.rstrip(b"\r\n")), events_of(file)
     except Wrong as wrong:
         return Receipted(f"the receipt can't be compared: {wrong.wrong}", False)
     if not RECEIPT_FORM(said):
@@ -4094,16 +4092,6 @@ def _event_in(said: Json) -> str:
     kind = said["stream"].partition(":")[0]
     number = " (the secret number)" if said["type"].endswith(".nonce_shown") else ""
     return f"{kind} version {said['version']}, {said['type']}{number} of {said['by']},"
-
-
-def _lines_of(file: bytes) -> Dict[Tuple[str, int], Line]:
-    """All events of a file by stream and version, those of a tournament and of its matches too."""
-    found: Dict[Tuple[str, int], Line] = {}
-    for number, row in _rows(file):
-        if row.startswith(b'{"envelope":'):
-            line = _line(number, row)
-            found[str(line.envelope["stream"]), int(line.envelope["version"])] = line
-    return found
 
 
 def say_receipted(names: Sequence[str], receipt: str, known: Optional[str]) -> int:

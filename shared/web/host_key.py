@@ -4,8 +4,6 @@ Its public half stands in every record that begins here. Whoever restores a fold
 earlier records and receipts keep the key that they name.
 """
 
-import os
-import secrets
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -19,6 +17,7 @@ from cryptography.hazmat.primitives.serialization import (
     load_pem_private_key,
 )
 
+from shared.once import write_once
 from shared.settings import settings
 from shared.web.key import BadKey
 
@@ -70,15 +69,6 @@ def is_signed(key: str, message: bytes, signature: str) -> bool:
 
 
 def _make(path: Path) -> None:
-    """Whole or not at all, and never twice: the link fails if another process was faster."""
     text = Ed25519PrivateKey.generate().private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    draft = path.with_name(f"{NAME}.{secrets.token_hex(8)}")
-    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(descriptor, "wb") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(descriptor)
     with suppress(FileExistsError):
-        os.link(draft, path)
-    draft.unlink()
+        write_once(path, text)

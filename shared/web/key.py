@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from shared.mark import digest_of, read_mark, write_mark
+from shared.once import write_once
 
 NAME = "gateway.key"
 SIZE = 32  # bytes, kept as hex
@@ -67,14 +68,6 @@ def set_aside(path: Path) -> None:
 
 
 def make_key(path: Path) -> None:
-    """Makes it whole or not at all, and never twice: the link fails if another process was faster."""
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    draft = path.with_name(f"{NAME}.{secrets.token_hex(8)}")
-    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(descriptor, "w", encoding="ascii") as file:
-        file.write(secrets.token_hex(SIZE))
-        file.flush()
-        os.fsync(descriptor)
+    """Nothing happens where another process was faster."""
     with suppress(FileExistsError):
-        os.link(draft, path)
-    draft.unlink()
+        write_once(path, secrets.token_hex(SIZE).encode())

@@ -2,9 +2,7 @@
 gateway's. Browsers that asked to be called are bound to it: with another one they have to ask again.
 """
 
-import os
 import re
-import secrets
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from contextlib import suppress
 from pathlib import Path
@@ -17,6 +15,7 @@ from cryptography.hazmat.primitives.asymmetric.ec import (
     generate_private_key,
 )
 
+from shared.once import write_once
 from shared.web.key import BadKey
 
 NAME = "push.pem"
@@ -62,17 +61,8 @@ def is_point(found: bytes) -> bool:
 
 
 def _make(path: Path) -> None:
-    """Whole or not at all, and never twice: the link fails if another process was faster."""
     text = generate_private_key(SECP256R1()).private_bytes(
         serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
     )
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    draft = path.with_name(f"{NAME}.{secrets.token_hex(8)}")
-    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(descriptor, "wb") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(descriptor)
     with suppress(FileExistsError):
-        os.link(draft, path)
-    draft.unlink()
+        write_once(path, text)

@@ -3,6 +3,7 @@
 import { isSigned } from "../signing/curve.js";
 import { ofMove, ofOrder } from "../signing/messages.js";
 import { sentence } from "../sentences.js";
+import { commandsOf } from "./going.js";
 import { Wrong } from "./record.js";
 
 // What players order in a match besides their moves, and sign.
@@ -17,7 +18,7 @@ export const signedLines = ({ lines }) => lines.filter(({ envelope }) => envelop
 export async function checkSignature(record) {
   const found = signedLines(record).filter(({ kind }) => kind !== "match").map(line => new Wrong(line, sentence("signed_elsewhere")));
   const keys = firstKeys(record), before = [], used = new Set();
-  for (const [first, ...others] of ordersIn(record)) {
+  for (const [first, ...others] of commandsOf(record.streams.match)) {
     const { by, signed } = first.envelope;
     if (others.some(({ envelope }) => envelope.signed)) found.push(new Wrong(first, sentence("signed_in_the_middle")));
     if (first.type === "match.seat_taken_over" && first.data.key) keys.set(by, [...keys.get(by) ?? [], first.data.key]);
@@ -26,17 +27,6 @@ export async function checkSignature(record) {
     if (signed) used.add(signed.signature);
     if (wrong) found.push(new Wrong(first, wrong));
     before.push(...[first, ...others].map(({ envelope }) => envelope.digest));
-  }
-  return found;
-}
-
-// The events of each command, in their order.
-function ordersIn({ streams }) {
-  const found = [];
-  for (const line of streams.match ?? []) {
-    const { by, cause } = found.at(-1)?.[0].envelope ?? {};
-    if (by === line.envelope.by && cause === line.envelope.cause) found.at(-1).push(line);
-    else found.push([line]);
   }
   return found;
 }
@@ -78,7 +68,7 @@ export function ownOf(record) {
   const { players, nonces } = record.started.data, keys = firstKeys(record);
   const sat = players.map((player, seat) => ({ seat, player, isIn: Boolean(nonces[seat]), isLate: false }));
   for (const { data: { seat, player } } of record.of("match.seat_taken_over")) sat.push({ seat, player, isIn: false, isLate: true });
-  const given = ordersIn(record).map(([first]) => first).filter(isOrder);
+  const given = commandsOf(record.streams.match).map(([first]) => first).filter(isOrder);
   return sat.filter(({ player }) => player.startsWith("person:")).map(one => {
     const own = given.filter(({ envelope }) => envelope.by === one.player);
     const signed = own.filter(({ envelope }) => envelope.signed).length;

@@ -4,17 +4,16 @@
 of a private table may look at it: so the first line alone is for everybody.
 """
 
-import fcntl
 import os
-import secrets
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 from shared.errors import Broken, Busy, Malformed, NotFound
 from shared.ledger.anchors.anchor import Anchor, Leaf
 from shared.ledger.anchors.tree import levels_of, root_of
+from shared.once import alone, write_once
 
 DIGITS = 8
 
@@ -26,18 +25,9 @@ class Anchors:
         self.folder = folder
         self._kept: dict[int, Anchor] = {}
 
-    @contextmanager
-    def alone(self) -> Iterator[None]:
+    def alone(self) -> AbstractContextManager[None]:
         """While nobody else makes one. Raises Busy where somebody does."""
-        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        lock = os.open(self.folder / "lock", os.O_RDWR | os.O_CREAT, 0o600)
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            yield
-        except BlockingIOError:
-            raise Busy("another process is making an anchor: try again when it has ended") from None
-        finally:
-            os.close(lock)
+        return alone(self.folder, Busy("another process is making an anchor: try again when it has ended"))
 
     @property
     def last(self) -> int:
@@ -103,34 +93,11 @@ class Anchors:
             previous=before.digest if before else None,
             root=root_of(levels_of(lines)).hex(),
         )
-        self._write(anchor.number, "jsonl", b"\n".join([anchor.to_bytes(), *lines, b""]))
+        write_once(self._file(anchor.number, "jsonl"), b"\n".join([anchor.to_bytes(), *lines, b""]))
         return anchor
 
     def put_token(self, number: int, token: bytes) -> None:
-        self._write(number, "tsr", token)
+        write_once(self._file(number, "tsr"), token)
 
     def _file(self, number: int, kind: str) -> Path:
         return self.folder / f"{number:0{DIGITS}}.{kind}"
-
-    def _write(self, number: int, kind: str, content: bytes) -> None:
-        """In a draft that is linked, so that nobody finds half of it and nothing is ever replaced."""
-        path = self._file(number, kind)
-        draft = path.with_name(f"{path.name}.{secrets.token_hex(4)}.new")
-        try:
-            descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            with os.fdopen(descriptor, "wb") as file:
-                file.write(content)
-                file.flush()
-                os.fsync(descriptor)
-            os.link(draft, path)
-        finally:
-            draft.unlink(missing_ok=True)
-        _sync(self.folder)
-
-
-def _sync(folder: Path) -> None:
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

@@ -1,17 +1,17 @@
 """The archive's file: an SQLite database that is made whole or not at all, and has one writer at a time."""
 
-import fcntl
 import os
 import secrets
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager, suppress
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from importlib.resources import files
 from pathlib import Path
 from threading import RLock
 from typing import Any
 
 from shared.errors import Broken, Busy, Unavailable
+from shared.once import alone, sync
 
 NAME = "matches.sqlite3"
 FORMAT = 1  # of the tables, in the file's `user_version`
@@ -47,18 +47,11 @@ class Database:
                 self._opened[1].close()
                 self._opened = None
 
-    @contextmanager
-    def alone(self) -> Iterator[None]:
+    def alone(self) -> AbstractContextManager[None]:
         """While nobody else archives. Raises Busy where somebody does."""
-        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        lock = os.open(self.folder / "lock", os.O_RDWR | os.O_CREAT, 0o600)
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            yield
-        except BlockingIOError:
-            raise Busy("another process is moving matches into the archive: try again when it has ended") from None
-        finally:
-            os.close(lock)
+        return alone(
+            self.folder, Busy("another process is moving matches into the archive: try again when it has ended")
+        )
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
@@ -130,8 +123,8 @@ class Database:
                 os.link(draft, self.file)
         finally:
             draft.unlink(missing_ok=True)
-        _sync(self.folder)
-        _sync(self.folder.parent)
+        sync(self.folder)
+        sync(self.folder.parent)
 
 
 def _fill(draft: Path) -> None:
@@ -141,15 +134,7 @@ def _fill(draft: Path) -> None:
         connection.execute(f"PRAGMA user_version = {FORMAT}")
         connection.execute("PRAGMA journal_mode = WAL")
     draft.chmod(0o600)
-    _sync(draft)
-
-
-def _sync(path: Path) -> None:
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+    sync(draft)
 
 
 def marks(values: Sequence[Any]) -> str:

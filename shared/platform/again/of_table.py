@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import groupby
 
 from shared.errors import ReadOnly, UrbanistError
 from shared.games.game import Game
 from shared.ledger.codec import Registry
-from shared.ledger.past import Entry, broken
+from shared.ledger.past import Entry
 from shared.platform.again.difference import Difference, events_unlike
 from shared.platform.again.of_time import SERVICE
+from shared.platform.again.reading import commands, readable
 from shared.platform.player import is_bot, is_person
 from shared.platform.table import (
     CallOff,
@@ -23,8 +23,8 @@ from shared.platform.table import (
     StopWaiting,
     Table,
     TakeSeat,
+    after,
     decide,
-    evolve,
 )
 from shared.platform.table.events import NonceShown, SeatLeft, SeatTaken, TableClosed, TableOpened
 
@@ -34,17 +34,11 @@ OPERATOR = "operator:"
 def in_table(entries: Sequence[Entry], games: Mapping[str, Game], registry: Registry) -> Difference | None:
     """The first event that no command leads to, or one that whoever wrote it may not give. Raises ReadOnly."""
     table = Table()
-    for _, together in groupby(entries, key=lambda entry: (entry.envelope.by, entry.envelope.cause)):
-        command_entries = list(together)
-        try:
-            if found := _in_command(table, command_entries, games, registry):
+    for together in commands(entries):
+        with readable(together[0]):
+            if found := _in_command(table, together, games, registry):
                 return found
-            for entry in command_entries:
-                table = evolve(table, entry.event)
-        except UrbanistError:
-            raise
-        except Exception as error:  # a record that no decider wrote may make them fail anywhere
-            raise broken(command_entries[0].envelope.stream, command_entries[0].version) from error
+            table = after(table, [entry.event for entry in together])
     return None
 
 

@@ -4,17 +4,16 @@ Each event says all that was asked for, so the commands follow from the events a
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from itertools import groupby
 from typing import Any
 
 from shared.errors import ReadOnly, UrbanistError
 from shared.games.game import Game
 from shared.games.registry import GAMES
-from shared.ledger.codec import Registry, Unknown
+from shared.ledger.codec import Registry
 from shared.ledger.envelope import Stored
-from shared.ledger.memory import MemoryLedger
-from shared.ledger.past import Entry, Reader, broken
+from shared.ledger.past import Entry
 from shared.platform.again.difference import Difference, events_unlike
+from shared.platform.again.reading import commands, entries_of, readable
 from shared.platform.streams import REGISTRY
 from shared.platform.tournament import Command, Tournament, after, decide
 from shared.platform.tournament import commands as ask
@@ -31,24 +30,12 @@ def difference_in_tournament(
 ) -> Difference | None:
     """None where everything agrees. Needs the sealed parts. Raises ReadOnly, as where the game is not here."""
     now = Tournament(id=id_)
-    for entries in _commands(id_, stored, registry):
-        try:
+    for entries in commands(entries_of(f"{KIND}:{id_}", stored, registry)):
+        with readable(entries[0]):
             if found := _in_command(now, entries, games, registry):
                 return found
             now = after(now, [entry.event for entry in entries])
-        except UrbanistError:
-            raise
-        except Exception as error:  # a record that the rules never wrote may make them fail anywhere
-            raise broken(entries[0].envelope.stream, entries[0].version) from error
     return None
-
-
-def _commands(id_: str, stored: Sequence[Stored], registry: Registry) -> list[list[Entry]]:
-    found = list(Reader(MemoryLedger(), registry).entries(f"{KIND}:{id_}", stored))
-    for entry in found:
-        if isinstance(entry.event, Unknown):
-            raise entry.event.verdict
-    return [list(some) for _, some in groupby(found, lambda entry: (entry.envelope.by, entry.envelope.cause))]
 
 
 def _in_command(
