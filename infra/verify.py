@@ -26,6 +26,7 @@ from functools import cached_property, lru_cache
 from hashlib import sha256, sha512
 from io import TextIOWrapper
 from itertools import combinations, groupby
+from time import perf_counter
 from typing import Any, Callable, Dict, Iterable, Iterator, List, NamedTuple, NoReturn, Optional, Sequence, Set, Tuple
 
 LARGEST_FILE = 32 * 1024 * 1024  # bytes: a match takes a few hundred thousand
@@ -142,13 +143,32 @@ def signed_by(own: Any) -> str:
     return f"and {own.signed} of {own.orders} moves of yours carry your signature"
 
 
+class Signed(NamedTuple):
+    """How many signatures were checked, and the seconds that it took."""
+
+    number: int
+    seconds: float
+
+    def __str__(self) -> str:
+        return f"{self.number} checked in {self.seconds:.1f} s"
+
+
+NONE_SIGNED = Signed(0, 0.0)
+
+
+def signed_in(some: Iterable[Signed]) -> Signed:
+    """All of them together."""
+    found = list(some)
+    return Signed(sum(one.number for one in found), sum(one.seconds for one in found))
+
+
 @dataclass(frozen=True)
 class Verdict:
     """`checks` has for each check: ok, no, after the end, or not checked, if the file was not understood that far.
 
     `cause` is a sentence if damage in transit explains the failures, and empty otherwise. `doubts` break nothing, but
     an honest host does not do such things. `seats` has each person of a match, or of a tournament; `acts` are sentences
-    about what operators did, which a reader must know.
+    about what operators did, which a reader must know. `signed` says what the signatures took.
     """
 
     grade: str
@@ -158,6 +178,7 @@ class Verdict:
     doubts: Tuple[Failure, ...] = ()
     seats: Tuple[Any, ...] = ()
     acts: Tuple[str, ...] = ()
+    signed: Signed = NONE_SIGNED
 
     @property
     def words(self) -> str:
@@ -280,15 +301,19 @@ def verdict_on(file: bytes) -> Verdict:
 def _checked(record: Record) -> Verdict:
     checks: Dict[str, str] = {"form": OK}
     failures: List[Failure] = []
+    took: Dict[str, float] = {}
     for name, check in CHECKS.items():
+        begun = perf_counter()
         found = [wrong.failure(name) for wrong in check(record)]
+        took[name] = perf_counter() - begun
         checks[name] = NO if found else LATER if name in OPENED and not record.is_finished else OK
         failures += found
     doubts = tuple(wrong.failure("course") for wrong in doubts_about(record)) if not failures else ()
     checks["course"] = QUESTIONABLE if doubts else checks["course"]
     graded = BROKEN if failures else QUESTIONABLE if doubts else grade(record)
     own, acts = (tuple(owned(record)), tuple(acts_of(record.lines))) if not failures else ((), ())
-    return Verdict(graded, checks, tuple(failures), doubts=doubts, seats=own, acts=acts)
+    signed = Signed(sum("signed" in line.envelope for line in record.lines), took["signature"])
+    return Verdict(graded, checks, tuple(failures), doubts=doubts, seats=own, acts=acts, signed=signed)
 
 
 # What a file holds.
@@ -1425,7 +1450,8 @@ def check_commitment(record: Record) -> Iterator[Wrong]:
     for line in begun:
         if line.part and hash_of(line.part["seed"]) != line.data["commitment"]:
             yield Wrong(line, "the seed is not the one that was committed to: its hash is not the commitment")
-        if line is not begun[0] and line.data["commitment"] != _committed_before(record, begun[0]):
+        lacks_deal = bool(line.data.get("deal")) and not record.committed  # which is named as such
+        if line is not begun[0] and not lacks_deal and line.data["commitment"] != _committed_before(record, begun[0]):
             yield Wrong(line, "the match has another commitment than its table or its deal")
     started = record.started
     if started and not started.data["practice"] and started.data.get("branch"):
@@ -1444,7 +1470,7 @@ def _committed_before(record: Record, first: Line) -> Any:
 def _deal_and_table(started: Line, record: Record) -> Iterator[Wrong]:
     """Only a deal of a round of a tournament has tables, which that tournament opened."""
     deal, opener = record.committed, record.opened.data["opener"] if record.opened else None
-    if started.data["practice"] or (started.data["table"] and not (deal and deal.data["entrants"])):
+    if started.data["practice"] or (started.data["table"] and deal and not deal.data["entrants"]):
         yield Wrong(started, "a match of a deal has no table, and it is not for practice")
     elif opener and deal and opener != f"tournament:{deal.data['name'].rpartition(':')[0]}":
         yield Wrong(started, "the table belongs to another tournament than its deal")
@@ -2469,10 +2495,11 @@ def verdict_on_cup(file: bytes) -> Verdict:
             found = [Failure(line.number, str(line), name, f"nothing can be made of these events: {nonsense!r}")]
         checks[name] = NO if found else LATER if name in CUP_OPENED and not cup.is_finished else OK
         failures += found
+    signed = signed_in(verdict.signed for verdict in cup.verdicts)
     if failures:
-        return Verdict(BROKEN, checks, tuple(failures), doubts=_doubts_in(cup))
+        return Verdict(BROKEN, checks, tuple(failures), doubts=_doubts_in(cup), signed=signed)
     seats, acts = tuple(players_in(cup)), tuple(acts_in_cup(cup))
-    return Verdict(_grade_of_cup(cup), checks, doubts=_doubts_in(cup), seats=seats, acts=acts)
+    return Verdict(_grade_of_cup(cup), checks, doubts=_doubts_in(cup), seats=seats, acts=acts, signed=signed)
 
 
 def _grade_of_cup(cup: Cup) -> str:
@@ -4182,7 +4209,9 @@ def _read(file: Any) -> bytes:
 def say(found: Iterable[Judged], only_wrong: bool = False) -> int:
     """Prints a verdict for each record, then the number of each grade. Returns the exit code."""
     counts: Dict[str, int] = {}
+    signed = NONE_SIGNED
     for name, verdict, reason in found:
+        signed = signed_in([signed, verdict.signed] if verdict else [signed])
         if verdict is None or not verdict.holds or verdict.doubts or verdict.acts or not only_wrong:
             print("\n".join(map(printable, told(name, verdict, reason))), flush=True)
         grade = verdict.counted_as if verdict else UNREADABLE
@@ -4190,6 +4219,8 @@ def say(found: Iterable[Judged], only_wrong: bool = False) -> int:
     if only_wrong or sum(counts.values()) > 1:
         by_grade = "".join(f", {counts[grade]} {grade}" for grade in sorted(counts))
         print(f"{sum(counts.values())} records{by_grade}", flush=True)
+        if signed.number:
+            print(f"signatures: {signed}", flush=True)
     return int(any(grade in counts for grade in (BROKEN, BY_HOST, DAMAGED, QUESTIONABLE, UNREADABLE)))
 
 
@@ -4207,7 +4238,8 @@ def told(name: str, verdict: Optional[Verdict], reason: str) -> Iterator[str]:
         yield f"  {'mend':10} {MEND}"
     for check, state in verdict.checks.items():
         wrong = next((f": {failure.at}: {failure.wrong}" for failure in verdict.failures if failure.check == check), "")
-        yield f"  {check:10} {state}{wrong}"
+        took = f": {verdict.signed}" if check == "signature" and state == OK and verdict.signed.number else ""
+        yield f"  {check:10} {state}{took}{wrong}"
     for doubt in verdict.doubts:
         yield f"  {'doubt':10} {doubt}"
     for act in verdict.acts if len(verdict.acts) > MOST_ACTS else ():

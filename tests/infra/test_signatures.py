@@ -1,5 +1,6 @@
 """Signatures in records, as the verifier that stands alone checks them, and receipts beside records."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -48,6 +49,18 @@ def test_a_signed_record_is_fair_for_everybody_in_it(slug: str, way: str):
     words = "fair for you: your number is in it, and every move of yours carries your signature"
     assert {own.said(FAIR) for own in verdict.seats} == {f"{own.player}: {words}" for own in verdict.seats}
     assert len(verdict.seats) == (1 if way == "bot" else 2)
+
+
+def test_what_the_signatures_took_is_printed(tmp_path: Any, capsys: pytest.CaptureFixture[str]):
+    files = [tmp_path / "one.jsonl", tmp_path / "other.jsonl"]
+    for file in files:
+        file.write_bytes(RECORD)
+    count = verify(RECORD).signed.number
+    assert count > 30
+    assert alone.main([str(files[0])]) == 0
+    assert re.search(rf"^  signature  ok: {count} checked in \d+\.\d s$", capsys.readouterr().out, re.MULTILINE)
+    assert alone.main(list(map(str, files))) == 0
+    assert re.search(rf"^signatures: {2 * count} checked in \d+\.\d s$", capsys.readouterr().out, re.MULTILINE)
 
 
 @given(st.binary(min_size=32, max_size=32), st.binary(max_size=200), st.integers(0, 511))

@@ -127,6 +127,12 @@ def test_no_bit_can_be_flipped(kind, data):
     assert found == line or (line, found) == (1, 2)  # of another id in the header the first line says that it is wrong
 
 
+def test_where_the_beginning_of_a_deal_is_not_in_its_place_that_is_named_first():
+    lines = record("sprawlopolis", "of a round").split(b"\n")[:-1]
+    lines[8], lines[78] = lines[78], lines[8]
+    assert near(first(joined(lines)), 8)
+
+
 @given(OF_ANY_KIND, st.data())
 def test_no_two_lines_can_be_swapped(kind, data):
     lines = record(*kind).split(b"\n")[:-1]

@@ -23,7 +23,8 @@ export async function checkCommitment({ opened, committed, started }) {
     if (line.sealed && await hashOf(line.part.seed) !== line.data.commitment) {
       found.push(new Wrong(line, sentence("seed_not_committed")));
     }
-    if (line !== begun[0] && line.data.commitment !== (committed ?? begun[0]).data.commitment) found.push(new Wrong(line, sentence("other_commitment")));
+    const lacksDeal = line.data.deal && !committed;   // which is named as such
+    if (line !== begun[0] && !lacksDeal && line.data.commitment !== (committed ?? begun[0]).data.commitment) found.push(new Wrong(line, sentence("other_commitment")));
   }
   if (started && !started.data.practice && started.data.branch) {
     found.push(new Wrong(started, sentence("branch_not_practice")));
@@ -38,7 +39,7 @@ export async function checkCommitment({ opened, committed, started }) {
 // Only a deal of a round of a tournament has tables, which that tournament opened. The luck of these is not used.
 function dealAndTable({ opened, committed, started }) {
   const { practice, table } = started.data, { entrants = [], name = "" } = committed?.data ?? {};
-  if (practice || (table && !entrants.length)) return [new Wrong(started, sentence("deal_with_table"))];
+  if (practice || (table && committed && !entrants.length)) return [new Wrong(started, sentence("deal_with_table"))];
   const isOther = opened && committed && opened.data.opener !== `tournament:${name.slice(0, name.lastIndexOf(":"))}`;
   return isOther ? [new Wrong(started, sentence("deal_of_another"))] : [];
 }
