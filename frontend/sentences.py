@@ -64,6 +64,11 @@ def plural(one: str, many: str, n: int, **values: Any) -> Markup:
     return say(one if n == 1 else many, n=n, **values)
 
 
+def sense(context: str, sentence: str, /, **values: Any) -> Markup:
+    """As gettext's `pgettext`: for short words that English has for several things, `sense("a verb", "Watch")`."""
+    return say(sentence, **values)
+
+
 def listed(names: Iterable[Any]) -> Markup:
     """`Ada, Bo and Cleo`; nothing for nobody."""
     return _joined("{others} and {last}", names)
@@ -162,5 +167,5 @@ class Once:
 
 
 def offer_sentences(templates: Environment) -> None:
-    said = {"say": say, "plural": plural, "listed": listed, "either": either, "clause": clause, "why_not": why_not}
+    said = {"say": say, "plural": plural, "sense": sense, "listed": listed, "either": either, "clause": clause, "why_not": why_not}
     templates.globals.update(said, whole=whole, once=Once())

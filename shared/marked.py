@@ -1,0 +1,11 @@
+"""Marks sentences that are translated later, where they are shown: `pybabel extract` finds what these functions are given."""
+
+
+def marked(sentence: str) -> str:
+    """As gettext's `N_`: the sentence itself, in English."""
+    return sentence
+
+
+def marked_forms(one: str, many: str) -> tuple[str, str]:
+    """As `ngettext` takes them: the sentence for one thing and the one for several, both with `{n}`."""
+    return one, many
