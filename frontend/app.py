@@ -22,6 +22,7 @@ from frontend.door.services import connect_services
 from frontend.pages.robots import mark_choices
 from frontend.people.acting import choose_who_acts
 from frontend.people.claims import Claims, check_claims, tell_the_signed_out
+from frontend.people.languages import choose_languages
 from frontend.people.sessions import can_be_forgotten, held_persons, keep_sessions, visiting_person
 from frontend.people.visits import note_visits
 from frontend.people.who import others_context, person_context
@@ -47,6 +48,7 @@ def create_app(chosen: Settings | None = None) -> Flask:
     guard(app)
     limit_bodies(app)
     keep_sessions(app, made.key)
+    choose_languages(app, made.accounts)
     refuse_guessers(app)
     check_claims(app, Claims(made.accounts, made.sessions))
     tell_the_signed_out(app)

@@ -13,7 +13,7 @@ from jinja2.compiler import CodeGenerator, Frame
 from jinja2.runtime import Context, Macro
 from markupsafe import Markup, escape
 
-SAYING = frozenset({"say", "plural", "listed", "either", "choosing", "why_not"})
+SAYING = frozenset({"say", "plural", "sense", "listed", "either", "choosing", "why_not"})
 METHODS = frozenset(dir(dict))
 WITHOUT_CONTEXT = frozenset({Macro, BuiltinMethodType})
 

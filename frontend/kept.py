@@ -7,6 +7,7 @@ import msgspec
 from jinja2 import Environment
 from markupsafe import Markup
 
+from shared.language import language
 from shared.recent import Recent
 
 MOST = 2048  # parts; most are small, and a long log has about 20 kB
@@ -18,10 +19,11 @@ class Kept:
 
     def __call__(self, *key: Any, caller: Callable[[], Markup]) -> Markup:
         """`{% call kept("log", …) %}`: the key names all that the part shows, and whose it is if not everybody's.
+        The language that is spoken is added to it.
 
         Each place in a key has values of one type: 1 and true would be the same.
         """
-        return self._parts.get(tuple(map(_hashable, key)), caller)
+        return self._parts.get((language(), *map(_hashable, key)), caller)
 
 
 def _hashable(part: Any) -> Hashable:

@@ -1,7 +1,7 @@
 """Puts sentences together: a whole sentence in English with `{names}`, and the values that fill it.
 
-Templates and pages go through these few functions, so a translation has one place to step in: it looks the English
-sentence up before the values are filled in (docs/decisions/0034-whole-sentences.md).
+Templates and pages go through these few functions: they look the English sentence up in the catalogue of the language
+that is spoken, and fill the values in (docs/decisions/0034-whole-sentences.md, docs/translating.md).
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -11,11 +11,28 @@ from string import Formatter
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from jinja2 import Environment
+from jinja2 import Environment, Template
+from jinja2.environment import TemplateModule
 from markupsafe import Markup, escape
 
-from shared.errors import filled
+from shared.language import (
+    GROUPED_FROM,
+    LANGUAGES,
+    day,
+    language,
+    list_patterns,
+    locale_of,
+    moment,
+    name_of,
+    number,
+    percent,
+    translated,
+    translated_as,
+    translated_forms,
+    worded,
+)
 
+SAMPLE = 200  # among so many numbers a language shows each of its plurals for whole ones
 PEOPLE = ("{player}", "{players}", "{before}")  # what holds their names in a template
 
 
@@ -25,18 +42,18 @@ def say(sentence: str, /, **values: Any) -> Markup:
     Without values it stays as it is: scripts fill their sentences themselves (static/sentences.js).
     """
     try:
-        return _said(sentence, **values)
+        return _said(language(), sentence, **values)
     except TypeError:  # a list or a mapping cannot be a part of the cache's key
-        return _filled(sentence, values)
+        return _filled(translated(sentence), values)
 
 
-@lru_cache(maxsize=4096, typed=True)
-def _said(sentence: str, /, **values: Any) -> Markup:
+@lru_cache(maxsize=8192, typed=True)
+def _said(_: str, sentence: str, /, **values: Any) -> Markup:
     """Pages say the same again and again: `row 3, column 2`. `typed`, as equal text and Markup are shown differently.
 
-    A translation adds the reader's language to what the cache is keyed by.
+    The language that is spoken is a part of the key.
     """
-    return _filled(sentence, values) if values else Markup(sentence)
+    return _filled(translated(sentence), values) if values else Markup(translated(sentence))
 
 
 def _filled(sentence: str, values: Mapping[str, Any]) -> Markup:
@@ -45,12 +62,17 @@ def _filled(sentence: str, values: Mapping[str, Any]) -> Markup:
     for text, name in _pieces(sentence):
         found.append(text)
         if name is not None:
-            value = values[name]
-            found.append(value if type(value) is Markup else escape(value))
+            found.append(_shown(values[name]))
     return Markup("".join(found))
 
 
-@lru_cache(maxsize=4096)
+def _shown(value: Any) -> str:
+    if type(value) is Markup:
+        return value
+    return number(value) if type(value) is int and value >= GROUPED_FROM else escape(value)
+
+
+@lru_cache(maxsize=8192)
 def _pieces(sentence: str) -> tuple[tuple[str, str | None], ...]:
     """Each text with the name of the value behind it, None at the end. A name is `{seat}`, never `{seat.name}`."""
     found = tuple((text, name) for text, name, _, _ in Formatter().parse(sentence))
@@ -61,27 +83,46 @@ def _pieces(sentence: str) -> tuple[tuple[str, str | None], ...]:
 
 def plural(one: str, many: str, n: int, **values: Any) -> Markup:
     """The sentence for one thing or the one for several; both may hold `{n}`."""
-    return say(one if n == 1 else many, n=n, **values)
+    return _filled(translated_forms(one, many, n), {"n": n, **values})
+
+
+def forms(one: str, many: str) -> dict[str, Markup]:
+    """All forms of a sentence that a script fills, by the names that `Intl.PluralRules` has for them."""
+    rule = locale_of(language()).plural_form
+    return {rule(n): Markup(translated_forms(one, many, n)) for n in reversed(range(SAMPLE))}
 
 
 def sense(context: str, sentence: str, /, **values: Any) -> Markup:
     """As gettext's `pgettext`: for short words that English has for several things, `sense("a verb", "Watch")`."""
-    return say(sentence, **values)
+    return _filled(translated_as(context, sentence), values)
 
 
 def listed(names: Iterable[Any]) -> Markup:
     """`Ada, Bo and Cleo`; nothing for nobody."""
-    return _joined("{others} and {last}", names)
+    return _joined("standard", names)
 
 
 def either(names: Iterable[Any]) -> Markup:
     """`Ada, Bo or Cleo`."""
-    return _joined("{others} or {last}", names)
+    return _joined("or", names)
 
 
-def _joined(sentence: str, names: Iterable[Any]) -> Markup:
-    *others, last = [*names] or [""]
-    return say(sentence, others=Markup(", ").join(others), last=last) if others else escape(last)
+def _joined(style: str, names: Iterable[Any]) -> Markup:
+    start, middle, end, two = map(Markup, list_patterns(language(), style))
+    match [*names]:
+        case []:
+            return Markup("")
+        case [alone]:
+            return escape(alone)
+        case [first, last]:
+            return two.format(first, last)
+        case [first, *others, last]:
+            found = start.format(first, others[0])
+            for each in others[1:]:
+                found = middle.format(found, each)
+            return end.format(found, last)
+        case _:
+            raise AssertionError
 
 
 def clause(template: str, values: Mapping[str, Any]) -> Markup:
@@ -90,8 +131,8 @@ def clause(template: str, values: Mapping[str, Any]) -> Markup:
     One without values may hold braces of its own.
     """
     if not values:
-        return escape(template)
-    return _filled(str(escape(template)), {name: _named(name, value) for name, value in values.items()})
+        return escape(translated(template))
+    return _filled(str(escape(translated(template))), {name: _named(name, value) for name, value in values.items()})
 
 
 def why_not(refusal: Mapping[str, Any], match: Mapping[str, Any]) -> Markup:
@@ -122,7 +163,7 @@ def _named(name: str, value: Any, called: Callable[[int], str] = _by_number) -> 
 class Sentence:
     """What a verdict says, until a page shows it: `Card 7 is not in your hand.`
 
-    Pages show it as HTML, which passes through `clause`; its `str` is the English of programs.
+    Pages show it as HTML, which passes through `clause`; its `str` is plain text.
     `is_whole`: it is written with its capital and its full stop.
     """
 
@@ -132,15 +173,15 @@ class Sentence:
 
     def __html__(self) -> str:
         text = clause(self.template, self.values)
-        return text if self.is_whole else _finished(self.template, text)
+        return text if self.is_whole else _finished(translated(self.template), text)
 
     def __str__(self) -> str:
-        return self.clause if self.is_whole else _finished(self.template, self.clause)
+        return self.clause if self.is_whole else _finished(translated(self.template), self.clause)
 
     @property
     def clause(self) -> str:
         """Without the capital and the full stop."""
-        return filled(self.template, self.values) if self.values else self.template
+        return worded(self.template, self.values)
 
 
 def whole(template: str, values: Mapping[str, Any]) -> Markup:
@@ -152,6 +193,23 @@ def _finished(template: str, text: str) -> str:
     """With a capital and a full stop; people write the first letters of their names as they like."""
     capital = text if template.startswith(PEOPLE) else text[:1].upper() + text[1:]
     return capital if capital.endswith((".", "!", "?")) else capital + "."
+
+
+class OfEachLanguage(Template):
+    """What a template has at its head, such as a table of names, is made once for each language."""
+
+    @property
+    def _module(self) -> TemplateModule | None:
+        return self._modules().get(language())
+
+    @_module.setter
+    def _module(self, made: TemplateModule | None) -> None:
+        if made is not None:
+            self._modules()[language()] = made
+
+    def _modules(self) -> dict[str, TemplateModule]:
+        found: dict[str, TemplateModule] = self.__dict__.setdefault("modules_by_language", {})
+        return found
 
 
 class Once:
@@ -167,5 +225,8 @@ class Once:
 
 
 def offer_sentences(templates: Environment) -> None:
-    said = {"say": say, "plural": plural, "sense": sense, "listed": listed, "either": either, "clause": clause, "why_not": why_not}
-    templates.globals.update(said, whole=whole, once=Once())
+    for function in (say, plural, forms, sense, listed, either, clause, why_not, whole, number, percent, day, moment):
+        templates.globals[function.__name__] = function
+    templates.globals.update(language=language, name_of=name_of, LANGUAGES=LANGUAGES)
+    templates.globals["once"] = Once()
+    templates.template_class = OfEachLanguage

@@ -19,6 +19,7 @@ from frontend.people.accounts import NOBODY, Accounts
 from frontend.people.calls import Calls
 from frontend.people.coached import Coached
 from frontend.people.evenings import Evenings
+from frontend.people.languages import Languages
 from frontend.people.links import Links
 from frontend.people.ways import Ways
 from frontend.sentences import offer_sentences
@@ -76,6 +77,7 @@ class Site:
     notes: Notes
     providers: Providers
     coached: Coached
+    languages: Languages
     links: Links
     tokens: Tokens
     reservations: Reservations
@@ -129,6 +131,7 @@ def make_site(settings: Settings) -> Site:
         notes=Notes(client),
         providers=Providers(client),
         coached=Coached(client, accounts),
+        languages=Languages(client, accounts),
         links=Links(client, key),
         tokens=Tokens(client),
         reservations=Reservations(client, streams),

@@ -1,4 +1,4 @@
-"""Marks sentences that are translated later, where they are shown: `pybabel extract` finds what these functions are given."""
+"""Marks sentences that are translated where they are shown: `pybabel extract` finds what these functions are given."""
 
 
 def marked(sentence: str) -> str:

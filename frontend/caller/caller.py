@@ -22,6 +22,7 @@ from frontend.people.ways import Mailbox
 from frontend.people.who import player_of
 from frontend.site import Site
 from shared.errors import Broken, NotFound, Unavailable
+from shared.language import speaking
 from shared.ledger.consumer import Newest, Reaction
 from shared.ledger.envelope import stamp
 from shared.ledger.store import Notice
@@ -120,7 +121,8 @@ class Caller:
         """
         try:
             if self._may_act(call.person):
-                self._does[call.kind](call)
+                with speaking(self.site.languages.of(call.person)):
+                    self._does[call.kind](call)
             else:
                 self.site.calls.done(call)
         except (NotFound, Broken):

@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 from frontend.door.connections import Connections, NoAnswer, Way
 from shared.annotations import Json
 from shared.errors import Unavailable
+from shared.language import ENGLISH, language
 from shared.platform.player import as_player
 from shared.settings import Settings
 from shared.web.identity import HEADER, sign
@@ -80,6 +81,8 @@ class Services:
     ) -> Reply:
         """Passes a request on; a body is JSON. Raises Unavailable if the service gives no answer, or is broken."""
         headers = {HEADER: sign(self.key, acts(person))} if person else {}
+        if language() != ENGLISH:
+            headers["Accept-Language"] = language()
         if body:
             headers["Content-Type"] = JSON
         try:

@@ -8,7 +8,7 @@ from flask import Flask, Response, request
 from frontend.door.origins import check_host, live_address
 from frontend.versions import is_asked_by_version
 
-VARIES = ("HX-Request", "HX-Request-Type", "Cookie")
+VARIES = ("HX-Request", "HX-Request-Type", "Cookie", "Accept-Language", "X-Language")
 KEPT = "public, max-age=31536000, immutable"  # the address names the content
 
 
@@ -29,7 +29,7 @@ def with_headers(answer: Response) -> Response:
         if answer.status_code == 200 and request.method != "OPTIONS" and is_asked_by_version():
             headers["Cache-Control"] = KEPT
         return answer
-    # One address has two sizes, and each visitor sees their own.
+    # One address has two sizes and several languages, and each visitor sees their own.
     if "Vary" in headers:
         answer.vary.update(VARIES)
     else:

@@ -7,13 +7,14 @@ from frontend.people.sessions import visiting_person
 from frontend.presentation.part import Part, Snapshot, Viewer
 from frontend.render import render
 from frontend.site import site
+from shared.language import language
 
 NOTHING_NEW = "", 204
 Answer = Response | tuple[str, int]
 
 
 def viewer() -> Viewer:
-    return Viewer(visiting_person(), origin())
+    return Viewer(visiting_person(), origin(), language())
 
 
 def show(part: Part, id_: str = "") -> Answer:

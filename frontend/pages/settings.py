@@ -56,6 +56,7 @@ def _add(person: str) -> None:
     said = {name: request.form.get(name, "") for name in ("endpoint", "p256dh", "auth")}
     if not is_believed(said["endpoint"], site().settings.push_services):
         raise Malformed("this browser is called by a service that this server does not know", fields={})
+    site().languages.note(person)
     session[HERE] = site().ways.add_browser(person, said, origin(), public_key(site().settings.var)).id
 
 
@@ -98,6 +99,7 @@ def ask_mail() -> Response:
         raise NotAllowed("this server sends no mail: choose another way to be called")
     person = visiting_person()
     renew()
+    site().languages.note(person)
     site().ways.ask(person, request.form.get("to", ""), _every(), origin())
     site().calls.expect(Call(CONFIRM, person))
     return _done("asked")

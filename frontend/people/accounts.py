@@ -18,7 +18,7 @@ from shared.platform.player import as_player, is_person, player_from
 class Facts(NamedTuple):
     """What the hash of a person holds that pages ask for: the name, what the coach has to know (coached.py), and the
     standing: `state` (shared/people/standing.py; None for a guest) and `roles`, separated by spaces. Who is muted can't
-    talk until then, in milliseconds since 1970.
+    talk until then, in milliseconds since 1970. `language` and `spoken` are codes (languages.py).
     """
 
     name: str | None = None
@@ -26,6 +26,8 @@ class Facts(NamedTuple):
     state: str | None = None
     roles: str | None = None
     muted: str | None = None
+    language: str | None = None
+    spoken: str | None = None
 
     @property
     def muted_until(self) -> int:

@@ -6,13 +6,17 @@ from enum import Enum
 from typing import Any, NamedTuple, Protocol
 
 from frontend.site import Site
+from shared.language import ENGLISH
 
 
 class Viewer(NamedTuple):
-    """Who looks, and the origin of the page they look at. `person` is None for those who see only what all may see."""
+    """Who looks, the origin of the page they look at, and its language. `person` is None for those who see only what
+    all may see.
+    """
 
     person: str | None
     origin: str = ""
+    language: str = ENGLISH
 
 
 class Snapshot(Protocol):
@@ -28,7 +32,7 @@ class Snapshot(Protocol):
         """Those of the viewers who may see it. What `audience` needs of them is looked up here, of all at once."""
 
     def audience(self, viewer: Viewer) -> Viewer:
-        """The viewer whom the part is drawn for, the same for all who see the same."""
+        """The viewer whom the part is drawn for, the same for all who see the same; the language may be left out."""
 
     def context(self, viewer: Viewer) -> Mapping[str, Any]:
         """What the template gets when it is drawn for this viewer."""

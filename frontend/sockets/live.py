@@ -17,6 +17,7 @@ from frontend.presentation.parts import PARTS
 from frontend.site import furnish, make_site, site
 from frontend.sockets.admission import admit
 from frontend.sockets.hub import Hub
+from frontend.sockets.languages import language_of
 from frontend.sockets.listening import Listening
 from frontend.sockets.presence import noting
 from frontend.sockets.push import TOKEN
@@ -31,6 +32,7 @@ from frontend.sockets.visit import Visit
 from frontend.sockets.warming import warm
 from frontend.sockets.watcher import Watcher
 from shared.errors import Unavailable, UrbanistError
+from shared.language import speak
 from shared.ledger.redis import connect
 from shared.log import configure
 from shared.settings import Settings, settings
@@ -55,6 +57,7 @@ def create_app(chosen: Settings | None = None) -> Flask:
     verified = Verified(Claims(made.accounts, made.sessions))
     listening = Listening(connect(chosen.redis_url), hub, render, made.rows.version, note, verified)
     app.before_request(listening.precedence.give_way)
+    app.before_request(lambda: speak(spoken_here()))
     app.before_request(check_host)
     app.before_request(lambda: setattr(g, "forgotten", verified.forgotten))
     check_claims(app, verified.claims)
@@ -105,7 +108,7 @@ def opening(part: Part, quotas: Quotas) -> Callable[..., Response]:
     def open_socket(id_: str = "") -> Response:
         """The visit begins once the worker has sent the answer (infra/socket_worker.py)."""
         answer = upgrade(request.method, request.headers)
-        sock, viewer = request.environ["gunicorn.socket"], Viewer(known_person(), request.headers["Origin"])
+        sock, viewer = request.environ["gunicorn.socket"], viewer_here()
         inflates, secret = can_inflate(request.headers), secret_in(session, viewer.person)
         watcher = Watcher(sock, viewer, signing(current_app, session), inflates, secret)
         rooms = watched_rooms(part, id_, *versions_at_hand())
@@ -113,6 +116,14 @@ def opening(part: Part, quotas: Quotas) -> Callable[..., Response]:
         return answer
 
     return open_socket
+
+
+def viewer_here() -> Viewer:
+    return Viewer(known_person(), request.headers["Origin"], spoken_here())
+
+
+def spoken_here() -> str:
+    return language_of(request.args.get("lang", ""), request.headers.get("Accept-Language", ""))
 
 
 def versions_at_hand() -> tuple[int | None, int]:

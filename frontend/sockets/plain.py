@@ -10,7 +10,8 @@ from frontend.presentation.parts import ID, PARTS
 LARGEST = 8000  # bytes: neither a line nor a field of it is longer than the server reads
 MOST = 50  # fields
 HEAD = re.compile(
-    r"GET (?P<path>[a-z0-9/]+)(?:\?have=(?P<have>-?\d{1,15})(?:&talk=(?P<talk>-?\d{1,15}))?)? HTTP/1\.1\r\n"
+    r"GET (?P<path>[a-z0-9/]+)"
+    r"(?:\?have=(?P<have>-?\d{1,15})(?:&talk=(?P<talk>-?\d{1,15}))?(?:&lang=(?P<lang>[A-Za-z-]{2,35}))?)? HTTP/1\.1\r\n"
     r"(?P<fields>(?:[A-Za-z0-9-]+:[ ]?[\x20-\x7e]*\r\n)+)\r\n"
 )
 SCHEMES = {"x-forwarded-proto", "x-forwarded-protocol", "x-forwarded-ssl"}  # two could contradict each other
@@ -24,6 +25,7 @@ class Plain(NamedTuple):
     path: str
     have: int | None
     talk: int
+    language: str
     fields: dict[str, str]
 
     def field(self, name: str) -> str:
@@ -52,7 +54,8 @@ def plain(head: bytes) -> Plain | None:
         return None
     if len(SCHEMES & fields.keys()) > 1:
         return None
-    return Plain(found["path"], int(found["have"]) if found["have"] else None, int(found["talk"] or 0), fields)
+    have = int(found["have"]) if found["have"] else None
+    return Plain(found["path"], have, int(found["talk"] or 0), found["lang"] or "", fields)
 
 
 def room_at(path: str) -> tuple[str, str] | None:

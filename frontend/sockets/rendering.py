@@ -7,6 +7,7 @@ from frontend.presentation.part import Viewer
 from frontend.presentation.parts import PARTS
 from frontend.site import Site
 from frontend.sockets.room import Rendering, Room
+from shared.language import speaking
 
 
 class Renderer:
@@ -22,8 +23,12 @@ class Renderer:
         snapshot = part.snapshot(self.site, room.id)
 
         def html(audience: Viewer) -> str:
-            with self.app.app_context():
+            with self.app.app_context(), speaking(audience.language):
                 person = person_context(self.site.accounts, audience.person or None)
                 return render_template(part.pushed, person=person, pushed=True, **snapshot.context(audience))
 
-        return Rendering(snapshot.version, snapshot.audience, html, snapshot.is_final, snapshot.admitted)
+        def audience(viewer: Viewer) -> Viewer:
+            """Who sees the same reads it in several languages."""
+            return snapshot.audience(viewer)._replace(language=viewer.language)
+
+        return Rendering(snapshot.version, audience, html, snapshot.is_final, snapshot.admitted)

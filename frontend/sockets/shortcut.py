@@ -20,6 +20,7 @@ from frontend.presentation.parts import PARTS
 from frontend.site import Site
 from frontend.sockets.admission import is_from_our_page
 from frontend.sockets.hub import Hub
+from frontend.sockets.languages import language_of
 from frontend.sockets.plain import Plain, plain, room_at
 from frontend.sockets.quotas import Quotas
 from frontend.sockets.room import Room, watched_rooms
@@ -32,6 +33,10 @@ from shared.addresses import among
 from shared.web.names import is_ours
 
 Session = Mapping[str, Any]
+
+
+def viewer_of(asked: Plain, person: str | None) -> Viewer:
+    return Viewer(person, asked.field("origin"), language_of(asked.language, asked.field("accept-language")))
 
 
 class Shortcut:
@@ -68,7 +73,7 @@ class Shortcut:
         if not self.verified.holds(visitor[0], secret):
             return None
         inflates = is_any_acceptable(asked.field("sec-websocket-extensions"))
-        watcher = Watcher(sock, Viewer(visitor[0], asked.field("origin")), signing(self.app, said), inflates, secret)
+        watcher = Watcher(sock, viewer_of(asked, visitor[0]), signing(self.app, said), inflates, secret)
         rooms = watched_rooms(PARTS[kind], id_, asked.have, asked.talk)
         fields = accepted(asked.field("sec-websocket-key"), inflates)
         if self.quotas.take(*visitor):  # nothing below fails, so each is given back

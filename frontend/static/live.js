@@ -22,6 +22,7 @@ document.addEventListener("htmx:ws:before:connection", event => {   // before ea
   const url = new URL(connection.url);
   url.searchParams.set("have", head());
   url.searchParams.set("talk", document.getElementById("talk")?.dataset.talk ?? 0);
+  url.searchParams.set("lang", document.documentElement.lang);
   connection.url = url.href;
   if (state === "off") show("catching");
 });

@@ -9,6 +9,8 @@ from flask import Flask, Response, jsonify
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from shared import errors
+from shared.language import translated, worded
+from shared.marked import marked
 from shared.settings import settings
 from shared.space import because_of_the_disk
 from shared.web.wrong_fields import first_wrong
@@ -36,15 +38,15 @@ STATUS: dict[type[errors.UrbanistError], int] = {
 }
 
 SENTENCES = {
-    400: "this request can't be understood",
-    401: "requests come through the gateway",
-    404: "there is nothing at this address",
-    405: "this address does not take this kind of request",
-    413: "this request is too large: at most 64 KiB are read",
-    415: "the body must be JSON, with content type application/json",
-    429: "too many requests: wait a moment, then try again",
-    500: "something went wrong here; what was stored before is safe, try again",
-    503: "the service is not answering: try again in a moment",
+    400: marked("this request can't be understood"),
+    401: marked("requests come through the gateway"),
+    404: marked("there is nothing at this address"),
+    405: marked("this address does not take this kind of request"),
+    413: marked("this request is too large: at most 64 KiB are read"),
+    415: marked("the body must be JSON, with content type application/json"),
+    429: marked("too many requests: wait a moment, then try again"),
+    500: marked("something went wrong here; what was stored before is safe, try again"),
+    503: marked("the service is not answering: try again in a moment"),
 }
 
 
@@ -57,13 +59,14 @@ def code_of(verdict: errors.UrbanistError) -> str:
 
 
 def said(verdict: errors.UrbanistError) -> dict[str, Any]:
-    """The verdict as JSON: the page translates `template` with `values`, everybody else reads `sentence`.
+    """The verdict as JSON: the page translates `template` with `values`, everybody else reads `sentence`, which is in the
+    language that is spoken.
 
     If fields are wrong, the sentence is about the first of them.
     """
     answer = {
         "code": code_of(verdict),
-        "sentence": str(verdict),
+        "sentence": worded(verdict.template, verdict.values),
         "template": verdict.template,
         "values": dict(verdict.values),
     }
@@ -110,7 +113,7 @@ def _refused_by_http(error: HTTPException) -> tuple[Response, int, dict[str, str
     methods = isinstance(error, MethodNotAllowed) and error.valid_methods
     headers = {"Allow": ", ".join(sorted(methods))} if methods else {}
     fields = getattr(error, "data", {}).get("messages", {})
-    answer = {"code": code_of_status(status), "sentence": SENTENCES.get(status, error.name.lower())}
+    answer = {"code": code_of_status(status), "sentence": translated(SENTENCES.get(status, error.name.lower()))}
     if fields:
         wrong = fields.get("json", fields)
         answer = {"code": "malformed", "sentence": first_wrong(fields.get("query", wrong)) or answer["sentence"]}
@@ -124,4 +127,4 @@ def code_of_status(status: int) -> str:
 
 def _unexpected(error: Exception) -> tuple[Response, int]:
     log.error("request_failed", exc_info=error)
-    return jsonify({"code": "http_500", "sentence": SENTENCES[500]}), 500
+    return jsonify({"code": "http_500", "sentence": translated(SENTENCES[500])}), 500

@@ -13,6 +13,7 @@ from webargs.flaskparser import FlaskParser
 
 from shared.annotations import Json
 from shared.errors import NotAllowed
+from shared.language import ENGLISH, speak, wished
 from shared.log import configure
 from shared.platform.moves import one_of
 from shared.platform.player import is_operator
@@ -85,6 +86,7 @@ def make_service(
         api.register_blueprint(blueprint)
     app.add_url_rule("/openapi.json", view_func=_describing(api, examples or {}))
     app.add_url_rule("/health", view_func=_health)
+    app.before_request(lambda: speak(wished(request.headers.get("Accept-Language", "")) or ENGLISH))
     gate = Gate(app, title, rights)
     app.before_request(lambda: _identify(key, gate))
     limit_bodies(app)

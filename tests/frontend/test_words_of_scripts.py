@@ -28,7 +28,7 @@ SAID = re.compile(r"""\bsentence\((?:"(\w+)"|`(\w+)\$\{)""")
 CHOSEN = re.compile(r"""\bsentence\(([^()`]*\?[^()`]*?)(?:, \w+|, \{[^}]*\})?\)""")
 IMPORTED = re.compile(r"""(?:from|import\()\s*"(\.[^"]+)\"""")
 BLOCK = re.compile(r"<script type=\"application/json\" data-sentences>(.*?)</script>", re.DOTALL)
-FILE = re.compile(r'<script defer src="/sentences/(\w+)\.js\?v=[0-9a-f]{12}">')
+FILE = re.compile(r'<script defer src="/sentences/en/(\w+)\.js\?v=[0-9a-f]{12}">')
 ROOTS = {"page": table.SCRIPTS, "audit": table.AUDIT, **table.MORE_SCRIPTS}
 OF_MATCHES = {"continuity.js", "signer.js"}
 VALUE = re.compile(r"\{(\w+)\}")
@@ -88,7 +88,7 @@ def closure(file: Path) -> frozenset[Path]:
 def sentences(page: str) -> dict[str, Any]:
     """Those of its kind, in a file, and those of the board's own script."""
     (kind,) = FILE.findall(page)
-    listed = json.loads(text_of(environment(), kind).removeprefix("globalThis.sentences = ").rstrip(";\n"))
+    listed = json.loads(text_of(environment(), kind, "en").removeprefix("globalThis.sentences = ").rstrip(";\n"))
     return {name: words for each in (*listed, *map(json.loads, BLOCK.findall(page))) for name, words in each.items()}
 
 
@@ -133,8 +133,8 @@ def test_browsers_keep_the_sentences_of_a_page_until_one_changes(pages: Pages):
     assert kept.headers["Cache-Control"] == "public, max-age=31536000, immutable"
     assert kept.content_type == "text/javascript; charset=utf-8"
     assert "There is no connection." in kept.text
-    assert visitor.get("/sentences/page.js?v=other").headers["Cache-Control"] == "private, no-cache"
-    assert visitor.get("/sentences/nothing.js").status_code == 404
+    assert visitor.get("/sentences/en/page.js?v=other").headers["Cache-Control"] == "private, no-cache"
+    assert visitor.get("/sentences/en/nothing.js").status_code == 404
 
 
 @pytest.mark.server

@@ -169,7 +169,7 @@ def own_values(world: World, place: Place) -> Mapping[str, Mapping[str, str]]:
         "/scoring/ratings/<pool>": {"pool": "quadropolis-classic"},
         "/scoring/ratings/<pool>/<player>": {"pool": "quadropolis-classic", "player": "bot:greedy@1"},
         "/settings/mail/<purpose>": {"purpose": STOP},
-        "/sentences/<kind>.js": {"kind": "page"},
+        "/sentences/<code>/<kind>.js": {"code": "en", "kind": "page"},
         "/static/<name>.<digest>.<kind>": {"name": sheet.name, "digest": sheet.digest, "kind": sheet.kind},
         "/static/<filename>": {"filename": "access.css"},
         "/api/docs/<service>/openapi.json": {"service": "matchmaking"},

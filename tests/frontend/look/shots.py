@@ -24,6 +24,7 @@ from playwright.sync_api import Browser, Page, Route, sync_playwright
 
 from frontend.bundles.made import bundles
 from frontend.sentences_of_scripts import KINDS, text_of
+from shared.language import LANGUAGES
 from tests.chromium import ARGUMENTS, chromium
 from tests.frontend.look.house import CLEO
 from tests.frontend.look.pages import FRONTEND, PAGES, environment, render
@@ -85,9 +86,11 @@ def served() -> Iterator[str]:
         shutil.copytree(FRONTEND / "static", Path(folder, "static"))
         for bundle in bundles().values():
             Path(folder, bundle.address.lstrip("/")).write_bytes(bundle.content)
-        Path(folder, "sentences").mkdir()
-        for kind in KINDS:
-            Path(folder, "sentences", f"{kind}.js").write_text(text_of(environment(), kind), encoding="utf-8")
+        for code in LANGUAGES:
+            Path(folder, "sentences", code).mkdir(parents=True)
+            for kind in KINDS:
+                said = text_of(environment(), kind, code)
+                Path(folder, "sentences", code, f"{kind}.js").write_text(said, encoding="utf-8")
         server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=folder))
         threading.Thread(target=server.serve_forever, daemon=True).start()
         try:

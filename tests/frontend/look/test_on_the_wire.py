@@ -37,11 +37,11 @@ def first(name: str, encoding: str) -> int:
     page = re.sub(r'<link rel="(?:icon" type="image/png|apple-touch-icon)"[^>]*>', "", page)  # for who installs it
     asked = set(re.findall(r'(?:src|href)="(/(?:static|sentences)/[^"]+)"', page))
     assert len(asked & made.keys()) >= 3
-    (kind,) = {re.sub(r"/sentences/(\w+)\.js.*", r"\1", each) for each in asked if each.startswith("/sentences/")}
+    (kind,) = {re.sub(r"/sentences/en/(\w+)\.js.*", r"\1", each) for each in asked if each.startswith("/sentences/")}
     others = (each.partition("?")[0] for each in asked - made.keys() if each.startswith("/static/"))
     return sum((
         len(gzipped(page.encode(), TOKEN.encode())),
-        len(gzipped(text_of(environment(), kind).encode())),
+        len(gzipped(text_of(environment(), kind, "en").encode())),
         *(made[each] for each in asked & made.keys()),
         *((FRONTEND / each.lstrip("/")).stat().st_size for each in others),
     ))  # fmt: skip

@@ -1,0 +1,37 @@
+"""In which language somebody is spoken to, and what a sentence is in it (docs/translating.md).
+
+Sentences are written in English, where they are said; the catalogues of all other languages are in
+`frontend/translations/`, and whoever says a sentence looks it up there before its values are filled in.
+"""
+
+from shared.language.catalogues import translated, translated_as, translated_forms, translations
+from shared.language.formats import GROUPED_FROM, day, list_patterns, moment, number, percent
+from shared.language.known import ENGLISH, LANGUAGES, locale_of, name_of
+from shared.language.speaking import language, speak, speaking
+from shared.language.wished import known, wished
+from shared.language.worded import listing, worded, worded_forms
+
+__all__ = [
+    "ENGLISH",
+    "GROUPED_FROM",
+    "LANGUAGES",
+    "day",
+    "known",
+    "language",
+    "list_patterns",
+    "listing",
+    "locale_of",
+    "moment",
+    "name_of",
+    "number",
+    "percent",
+    "speak",
+    "speaking",
+    "translated",
+    "translated_as",
+    "translated_forms",
+    "translations",
+    "wished",
+    "worded",
+    "worded_forms",
+]
