@@ -174,7 +174,9 @@ class _Reading:
 
     def points(self, seats: int) -> list[int]:
         texts = self.form["points"].replace(",", " ").split()
-        found = self._read("points", texts, lambda some: [_whole(one) * POINT for one in some], marked("these must be numbers"))
+        found = self._read(
+            "points", texts, lambda some: [_whole(one) * POINT for one in some], marked("these must be numbers")
+        )
         if found and len(found) != seats:
             self.wrong["points"] = marked("there must be one number for each seat of a table, the best place first")
         return found or []
