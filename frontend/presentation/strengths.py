@@ -21,7 +21,7 @@ class StrengthContext(TypedDict):
     """
 
     game: GameContext
-    variant: str | None
+    options: dict[str, str]
     seats: int
     matches: int
     firsts: str | None
@@ -34,7 +34,7 @@ class StrengthContext(TypedDict):
 
 class RatingPool(TypedDict):
     game: GameContext
-    variant: str | None
+    options: dict[str, str]
     seats: int
 
 
@@ -69,7 +69,7 @@ def _context(row: Strength) -> StrengthContext:
     is_alone = row.over is not None
     return {
         "game": game_context(row.game),
-        "variant": _variant(row.option),
+        "options": _options(row.option),
         "seats": row.seats,
         "matches": row.matches,
         "firsts": None if is_alone else f"{100 * row.value:.0f}",
@@ -83,10 +83,11 @@ def _context(row: Strength) -> StrengthContext:
 
 def _rating(row: Rated, found: Sequence[float]) -> RatingContext:
     value, low, high = (f"{number:.0f}".replace("-", "\N{MINUS SIGN}") for number in found)
-    pool: RatingPool = {"game": game_context(row.game), "variant": _variant(row.option), "seats": row.seats}
+    pool: RatingPool = {"game": game_context(row.game), "options": _options(row.option), "seats": row.seats}
     return {**pool, "value": value, "low": low, "high": high}
 
 
-def _variant(option: str | None) -> str | None:
-    """`expert` of `mode=expert`."""
-    return option.partition("=")[2] if option else None
+def _options(option: str | None) -> dict[str, str]:
+    """Those of a table, of `mode=expert`."""
+    name, _, value = (option or "").partition("=")
+    return {name: value} if option else {}
