@@ -3,6 +3,7 @@
 from flask import Blueprint, Response, json, redirect
 from werkzeug.wrappers import Response as AnyResponse
 
+from frontend.sentences import say
 from frontend.versions import version_of
 
 manifest = Blueprint("manifest", __name__)
@@ -19,9 +20,9 @@ ICONS = (  # drawn by tests/frontend/look/icons.py
 def show() -> Response:
     said = {
         "id": "/",
-        "name": "Urbanist: play board games, check every draw",
+        "name": say("Urbanist: play board games, check every draw"),
         "short_name": "Urbanist",
-        "description": "Board games with people and bots, in the browser.",
+        "description": say("Board games with people and bots, in the browser."),
         "lang": "en",
         "start_url": "/",
         "scope": "/",

@@ -111,7 +111,7 @@ def test_a_seat_that_never_moved_is_played_on_by_a_bot_when_all_others_agree(pla
     id_, (squatter, ada, bob) = playing(platform, ("eve", "ada", "bob"))
     early = agree(platform, id_, ada)
     assert early.status_code == 403
-    waited = r"this player was called \d+ seconds ago: a bot may take over after 180 seconds"
+    waited = r"a bot may take over 180 seconds after this player was called \(so far: \d+\)"
     assert re.fullmatch(waited, early.json["sentence"])
     be_patient(monkeypatch, "0.8")
     monkeypatch.setattr("services.game_command.absent.WAIVED_AFTER", 1000)
