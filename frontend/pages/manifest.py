@@ -5,6 +5,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from frontend.sentences import say
 from frontend.versions import version_of
+from shared.language import language
 
 manifest = Blueprint("manifest", __name__)
 KEPT = "public, max-age=3600"
@@ -23,7 +24,7 @@ def show() -> Response:
         "name": say("Urbanist: play board games, check every draw"),
         "short_name": "Urbanist",
         "description": say("Board games with people and bots, in the browser."),
-        "lang": "en",
+        "lang": language(),
         "start_url": "/",
         "scope": "/",
         "display": "standalone",

@@ -6,6 +6,7 @@ from functools import cache
 from typing import TypedDict
 
 from frontend.presentation.games import GameContext, game_context
+from shared.language import number
 from shared.roster.strengths import Rated, Strength, rated, read
 
 
@@ -73,16 +74,16 @@ def _context(row: Strength) -> StrengthContext:
         "seats": row.seats,
         "matches": row.matches,
         "firsts": None if is_alone else f"{100 * row.value:.0f}",
-        "points": f"{row.value:.1f}" if is_alone else None,
+        "points": number(row.value, 1) if is_alone else None,
         "over": row.over,
-        "low": f"{row.low:.1f}" if is_alone else f"{100 * row.low:.0f}",
+        "low": number(row.low, 1) if is_alone else f"{100 * row.low:.0f}",
         "is_shown": row.low > 0,
         "rivals": [{"name": name, "count": count} for name, count in rivals.items()],
     }
 
 
 def _rating(row: Rated, found: Sequence[float]) -> RatingContext:
-    value, low, high = (f"{number:.0f}".replace("-", "\N{MINUS SIGN}") for number in found)
+    value, low, high = (number(each, 0) for each in found)
     pool: RatingPool = {"game": game_context(row.game), "options": _options(row.option), "seats": row.seats}
     return {**pool, "value": value, "low": low, "high": high}
 

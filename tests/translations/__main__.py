@@ -48,8 +48,8 @@ def main(codes: Sequence[str]) -> None:
         print(f"{code}: {len(catalogue)} sentences, {len(missing)} without a translation")
 
 
-def _is_whole(string: str | Sequence[str]) -> bool:
-    return bool(string) if isinstance(string, str) else all(string)
+def _is_whole(string: str | Sequence[str] | None) -> bool:
+    return all([string] if isinstance(string, str) else string or [None])
 
 
 if __name__ == "__main__":
