@@ -122,7 +122,7 @@ def squares(row: int, column: int, **there: Any) -> list[list[Any]]:
         ({"city": squares(1, 2, building="tower", floors=5)}, "city[1][2].floors: A tower has at most 4 in classic"),
         ({"city": squares(1, 2, building="tower", floors=0)}, "city[1][2].floors: Must be greater than or equal to 1"),
         ({"city": squares(0, 0, building="shop", floors=2)}, "city[0][0].floors: This kind of building does not stack"),
-        ({"city": squares(0, 0, building="shop", points=2)}, "city[0][0].points: At most 0 are printed on this kind of"),
+        ({"city": squares(0, 0, building="shop", points=2)}, "city[0][0].points: At most 0 are printed on this kind"),
         ({"city": squares(3, 3, building="office")}, "city[3][3].building: There is no office in classic mode."),
         ({"city": squares(3, 3, building="park", colour="red")}, "city[3][3].colour: Unknown field."),
     ],
