@@ -329,9 +329,10 @@ def test_a_city_on_a_real_table_is_counted_without_a_match(platform: Platform) -
     assert {reason["message"] for reason in count["explanation"]} == {"tower_floors", "park_beside_towers"}
     city[2][3] = {"building": "park", "floors": 2}
     refused = platform.ask("eve", "POST", "/scoring/quadropolis", **asked)
-    assert (refused.status_code, told(refused)["sentence"]) == (400, "city[2][3].floors: No park stacks.")
+    sentence = "city[2][3].floors: This kind of building does not stack."
+    assert (refused.status_code, told(refused)["sentence"]) == (400, sentence)
     assert told(refused)["template"] == "this can't be understood"
-    assert told(refused)["fields"] == {"city": {"2": {"3": {"floors": ["No park stacks."]}}}}
+    assert told(refused)["fields"] == {"city": {"2": {"3": {"floors": ["This kind of building does not stack."]}}}}
     refused = platform.ask("eve", "POST", "/scoring/quadropolis", **{**asked, "energy": "1"})
     assert refused.status_code == 400
     assert told(refused)["fields"] == {"energy": ['Not a whole number. Write 1, not "1".']}
