@@ -91,7 +91,7 @@ def kind(document: Mapping[str, Any], shape: Mapping[str, Any]) -> Kind:
     if "properties" in resolved:
         return "{" + ", ".join(resolved["properties"]) + "}"
     if "items" in resolved:
-        return _words("list of {kind}", kind=kind(document, resolved["items"]))
+        return _words("list ({kind})", kind=kind(document, resolved["items"]))
     return _scalar(resolved)
 
 
