@@ -1,1 +1,1 @@
-"""Finds every sentence that is marked, and keeps the catalogues of all languages at them: python -m tests.translations"""
+"""Finds every sentence that is marked, and keeps all catalogues at them: python -m tests.translations"""

@@ -14,7 +14,6 @@ from babel.messages.pofile import read_po, write_po
 from shared.language.known import CATALOGUE, FOLDER
 from tests.translations.messages import TRANSLATED, messages
 
-
 BEGUN = datetime(2026, 11, 30, tzinfo=UTC)  # the same each time, so that a file changes with its sentences alone
 
 
