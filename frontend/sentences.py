@@ -96,7 +96,8 @@ def forms(one: str, many: str) -> dict[str, Markup]:
 
 def sense(context: str, sentence: str, /, **values: Any) -> Markup:
     """As gettext's `pgettext`: for short words that English has for several things, `sense("a verb", "Watch")`."""
-    return _filled(translated_as(context, sentence), values)
+    said = translated_as(context, sentence)
+    return _filled(said, values) if values else Markup(said)
 
 
 def listed(names: Iterable[Any]) -> Markup:
