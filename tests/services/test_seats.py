@@ -16,6 +16,7 @@ from shared.ledger.decider import Message
 from shared.platform.match import Abort, Command
 from shared.platform.records.export import export
 from shared.settings import settings
+from shared.web.seats import _plays, _waits_at
 from tests.services.conftest import Platform
 from tests.waiting import until
 
@@ -84,6 +85,11 @@ def test_matches_with_others_are_limited_and_those_with_bots_alone_are_not(platf
     assert waiting[1].json["sentence"] == bound
     assert platform.ask("eve", "POST", f"/matches/{found[0]}/resign", cause="resign-001").status_code == 200
     assert sit(platform, "eve", opened(platform, 12)).status_code == 200
+
+
+def test_a_limit_of_one_is_said_of_one():
+    assert str(_waits_at(1)) == "you are waiting at 1 table, which is the limit: leave it first"
+    assert str(_plays(1)) == "you are playing 1 match with others, which is the limit: finish or resign it first"
 
 
 def playing(platform: Platform, people: tuple[str, ...]) -> tuple[str, list[str]]:
