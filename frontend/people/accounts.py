@@ -10,7 +10,6 @@ from flask import g, has_app_context
 from frontend.sentences import say, sense
 from shared.ledger.envelope import stamp
 from shared.ledger.redis import answering
-from shared.people.names import BOT_MARK
 from shared.people.register import Register
 from shared.people.standing import FORMER, Standing, standing_from
 from shared.platform.player import as_player, is_person, player_from
@@ -109,10 +108,15 @@ def _seen() -> dict[str, Facts]:
     return found
 
 
+def bot_name(player: str) -> str:
+    """That of its mind."""
+    return player_from(player).name.replace("_", " ")
+
+
 def default_name(player: str) -> str:
     sits = player_from(player)
     if sits.is_bot:
-        return f"{sits.name.replace('_', ' ')} {BOT_MARK}"
+        return str(say("{bot} (bot)", bot=bot_name(player)))
     return str(say("Guest {code}", code=sits.name[:4])) if sits.is_person else sits.name
 
 
