@@ -98,7 +98,8 @@ def messages() -> dict[Message, list[str]]:
     merged = defaultdict[Message, set[str]](set)
     for message, files in places.items():
         merged[forms.get((message.one, message.context), message)] |= files
-    return {message: sorted(files) for message, files in sorted(merged.items(), key=lambda each: (min(each[1]), each[0].one))}
+    in_order = sorted(merged.items(), key=lambda each: (min(each[1]), each[0].one))
+    return {message: sorted(files) for message, files in in_order}
 
 
 TRANSLATED = tuple(code for code in LANGUAGES if code != ENGLISH)

@@ -15,6 +15,7 @@ LETTERS = str.maketrans(
 )
 KEPT = re.compile(r"\{\w+\}|<[^>]*>|&\w+;|\s+")
 LONGER = 0.4
+LOOKED_UP = set[str]()  # the English of all that was ever said in it
 
 
 def pseudo(sentence: str) -> str:
@@ -38,12 +39,15 @@ def _with(said: str, more: str) -> str:
 
 class Pseudo(NullTranslations):
     def gettext(self, message: str) -> str:
+        LOOKED_UP.add(message)
         return pseudo(message)
 
     def pgettext(self, context: str, message: str) -> str:
+        LOOKED_UP.add(message)
         return pseudo(message)
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        LOOKED_UP.add(msgid1)
         return pseudo(msgid1 if n == 1 else msgid2)
 
 

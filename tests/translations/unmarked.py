@@ -1,4 +1,4 @@
-"""What a template says without passing a function that marks it: runs of text, and attributes that are seen or heard."""
+"""What a template says without passing a function that marks it: runs of text, and attributes seen or heard."""
 
 import re
 from collections.abc import Iterator
@@ -12,6 +12,7 @@ SPOKEN = (
 EXPRESSION = "\x00"
 ATTRIBUTE = re.compile(rf"""(?<![\w-])(?:{"|".join(SPOKEN)})=(?:"([^"]*)"|'([^']*)')""")
 SHOWN_BY_META = re.compile(r'<meta (?:name|property)="(?:og:)?(?:description|title)" content="([^"]*)"')
+IN_ENGLISH = re.compile(r'<(\w+)[^<>]* lang="en">.*?</\1>', re.DOTALL)
 UNREAD = re.compile(r"<!--.*?-->|<(script|style|code|pre|kbd|samp)\b.*?</\1>", re.DOTALL)
 TAG = re.compile(r"<(?:[^<>\"']|\"[^\"]*\"|'[^']*')*>")
 WORD = re.compile(r"[A-Za-z\u00c0-\u024f]{2,}")
@@ -32,7 +33,7 @@ def data_of(source: str) -> str:
 
 def unmarked(source: str) -> Iterator[str]:
     """Each text that holds a word which is no name."""
-    text = UNREAD.sub("", data_of(source))
+    text = IN_ENGLISH.sub("", UNREAD.sub("", data_of(source)))
     attributes = [one or other for tag in TAG.findall(text) for one, other in ATTRIBUTE.findall(tag)]
     for each in [*attributes, *SHOWN_BY_META.findall(text), *TAG.sub("\n", text).split("\n")]:
         if set(WORD.findall(re.sub(r"&\w+;", "", each))) - NAMES:
