@@ -16,9 +16,34 @@ class UrbanistError(Exception):
         return filled(self.template, self.values)
 
 
-def filled(template: str, values: Mapping[str, Any]) -> str:
+class Filled(str):
+    """An English sentence that still knows what it was made from, so whoever answers can say it in another language."""
+
+    template: str
+    values: Mapping[str, Any]
+    is_whole = False  # whether it got a capital and a full stop
+
+    @classmethod
+    def of(cls, text: str, template: str, values: Mapping[str, Any]) -> "Filled":
+        said = cls(text)
+        said.template, said.values = template, values
+        return said
+
+    def as_sentence(self) -> "Filled":
+        """`Card 7 lies already.`"""
+        said = Filled.of(with_capital(self), self.template, self.values)
+        said.is_whole = True
+        return said
+
+
+def with_capital(clause: str) -> str:
+    return f"{clause[:1].upper()}{clause[1:]}."
+
+
+def filled(template: str, values: Mapping[str, Any]) -> Filled:
     """The sentence as people read it."""
-    return template.format(**{name: _for_people(name, value) for name, value in values.items()})
+    text = template.format(**{name: _for_people(name, value) for name, value in values.items()})
+    return Filled.of(text, template, values)
 
 
 def _for_people(name: str, value: Any) -> Any:

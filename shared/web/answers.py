@@ -13,7 +13,7 @@ from shared.language import translated, worded
 from shared.marked import marked
 from shared.settings import settings
 from shared.space import because_of_the_disk
-from shared.web.wrong_fields import first_wrong
+from shared.web.wrong_fields import first_wrong, in_words
 
 log = structlog.get_logger()
 SELDOM = 10.0  # seconds between two log lines about the same trouble
@@ -72,7 +72,7 @@ def said(verdict: errors.UrbanistError) -> dict[str, Any]:
     }
     if not isinstance(verdict, errors.Malformed):
         return answer
-    return {**answer, "sentence": first_wrong(verdict.fields) or answer["sentence"], "fields": verdict.fields}
+    return {**answer, "sentence": first_wrong(verdict.fields) or answer["sentence"], "fields": in_words(verdict.fields)}
 
 
 class Operators:
@@ -117,7 +117,7 @@ def _refused_by_http(error: HTTPException) -> tuple[Response, int, dict[str, str
     if fields:
         wrong = fields.get("json", fields)
         answer = {"code": "malformed", "sentence": first_wrong(fields.get("query", wrong)) or answer["sentence"]}
-        return jsonify({**answer, "fields": wrong}), status, headers
+        return jsonify({**answer, "fields": in_words(wrong)}), status, headers
     return jsonify(answer), status, headers
 
 

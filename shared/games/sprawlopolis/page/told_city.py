@@ -70,9 +70,7 @@ def _misplaced(at: int, refusal: IllegalMove) -> Malformed:
 
 
 def as_sentence(template: str, **values: Any) -> str:
-    """In English, for programs."""
-    verdict = filled(template, values)
-    return f"{verdict[0].upper()}{verdict[1:]}."
+    return filled(template, values).as_sentence()
 
 
 def _odd_row(words: list[str], across: int) -> Mapping[int, list[str]] | list[str]:
