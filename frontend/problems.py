@@ -23,7 +23,7 @@ from frontend.site import site
 from shared.annotations import Json
 from shared.errors import UrbanistError
 from shared.ledger.redis import away, is_away
-from shared.marked import marked
+from shared.marked import marked, marked_forms
 from shared.space import because_of_the_disk
 from shared.web.answers import operators, said, status_of
 
@@ -71,14 +71,13 @@ BY_STATUS: Mapping[int, tuple[str, str, str]] = {
     500: AT_FAULT,
     503: ("unavailable", marked("the server is not answering"), marked("Nothing is lost: try again in a moment.")),
 }
-# Which of the two is the same in every language of ours: whoever waits does so for a second at least.
-IN_SECONDS = (
-    marked("Nothing is lost: try again in {n} second."),
-    marked("Nothing is lost: try again in {n} seconds."),
+IN_SECONDS = marked_forms(
+    "Nothing is lost: try again in {n} second.",
+    "Nothing is lost: try again in {n} seconds.",
 )
-IN_MINUTES = (
-    marked("Nothing is lost: try again in {n} minute."),
-    marked("Nothing is lost: try again in {n} minutes."),
+IN_MINUTES = marked_forms(
+    "Nothing is lost: try again in {n} minute.",
+    "Nothing is lost: try again in {n} minutes.",
 )
 WHAT_TO_DO = {
     "stale_turn": marked("See below what happened meanwhile, then choose again."),
@@ -179,7 +178,7 @@ def _too_early(seconds: int) -> Response:
 def try_again_in(seconds: int) -> Sentence:
     """In whole minutes from one on, and never too early."""
     (one, many), n = (IN_SECONDS, seconds) if seconds < 60 else (IN_MINUTES, ceil(seconds / 60))
-    return Sentence(one if n == 1 else many, {"n": n}, is_whole=True)
+    return Sentence(one, {"n": n}, is_whole=True, many=many)
 
 
 def _verdict(verdict: UrbanistError) -> Response:

@@ -19,6 +19,7 @@ from shared.language import (
     GROUPED_FROM,
     LANGUAGES,
     day,
+    in_values,
     language,
     list_patterns,
     locale_of,
@@ -31,7 +32,6 @@ from shared.language import (
     translated_as,
     translated_forms,
     weekdays,
-    worded,
 )
 
 SAMPLE = 200  # among so many numbers a language shows each of its plurals for whole ones
@@ -133,9 +133,14 @@ def clause(template: str, values: Mapping[str, Any]) -> Markup:
 
     One without values may hold braces of its own.
     """
+    return _clause(translated(template), values)
+
+
+def _clause(said: str, values: Mapping[str, Any]) -> Markup:
+    """Of what is in the reader's language."""
     if not values:
-        return escape(translated(template))
-    return _filled(str(escape(translated(template))), {name: _named(name, value) for name, value in values.items()})
+        return escape(said)
+    return _filled(str(escape(said)), {name: _named(name, value) for name, value in values.items()})
 
 
 def why_not(refusal: Mapping[str, Any], match: Mapping[str, Any]) -> Markup:
@@ -167,24 +172,32 @@ class Sentence:
     """What a verdict says, until a page shows it: `Card 7 is not in your hand.`
 
     Pages show it as HTML, which passes through `clause`; its `str` is plain text.
-    `is_whole`: it is written with its capital and its full stop.
+    `is_whole`: it is written with its capital and its full stop. `many` is the form for several of the value `n`.
     """
 
     template: str
     values: Mapping[str, Any] = field(default_factory=dict)
     is_whole: bool = False
+    many: str | None = None
 
     def __html__(self) -> str:
-        text = clause(self.template, self.values)
-        return text if self.is_whole else _finished(translated(self.template), text)
+        text = _clause(self._said, self.values)
+        return text if self.is_whole else _finished(self._said, text)
 
     def __str__(self) -> str:
-        return self.clause if self.is_whole else _finished(translated(self.template), self.clause)
+        return self.clause if self.is_whole else _finished(self._said, self.clause)
 
     @property
     def clause(self) -> str:
         """Without the capital and the full stop."""
-        return worded(self.template, self.values)
+        return in_values(self._said, self.values)
+
+    @property
+    def _said(self) -> str:
+        """In the language that is spoken, before its values fill it."""
+        if self.many is None:
+            return translated(self.template)
+        return translated_forms(self.template, self.many, self.values["n"])
 
 
 def whole(template: str, values: Mapping[str, Any]) -> Markup:

@@ -75,7 +75,7 @@ def _refuse() -> Response | None:
     if not seconds:
         return None
     one, many = GUESSED
-    line = str(Sentence(one if seconds == 1 else many, {"n": seconds}, is_whole=True))
+    line = str(Sentence(one, {"n": seconds}, is_whole=True, many=many))
     if sock := request.environ.get("gunicorn.socket"):
         sock.held = True  # in the worker's loop (infra/waiting_worker.py): guesses in flight take no thread from others
     headers = {"Retry-After": str(seconds), "Cache-Control": "private, no-store"}

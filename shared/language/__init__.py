@@ -9,13 +9,14 @@ from shared.language.formats import GROUPED_FROM, day, list_patterns, moment, mo
 from shared.language.known import ENGLISH, LANGUAGES, locale_of, name_of
 from shared.language.negotiated import known, wished
 from shared.language.speaking import language, speak, speaking
-from shared.language.worded import listing, worded, worded_forms
+from shared.language.worded import in_values, listing, worded, worded_forms
 
 __all__ = [
     "ENGLISH",
     "GROUPED_FROM",
     "LANGUAGES",
     "day",
+    "in_values",
     "known",
     "language",
     "list_patterns",

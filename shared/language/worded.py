@@ -13,7 +13,11 @@ SEAT = marked("seat {n}")
 
 def worded(template: str, values: Mapping[str, Any]) -> str:
     """As `shared.errors.filled`, which speaks English. What has no values may hold braces of its own."""
-    said = translated(template)
+    return in_values(translated(template), values)
+
+
+def in_values(said: str, values: Mapping[str, Any]) -> str:
+    """A sentence in the language that is spoken, with what fills it."""
     return said.format(**{name: _for_people(name, value) for name, value in values.items()}) if values else said
 
 

@@ -14,6 +14,7 @@ from tests.translations.messages import TRANSLATED, Message, messages
 
 VALUE = re.compile(r"\{\w+\}")
 TAG = re.compile(r"<[^>]*>")
+CODE = re.compile(r"<code>.*?</code>|<[^>]*>|&\w+;|Authorization: Bearer|\(\?\)|\S+://\S+")  # what has signs of its own
 NARROW, WIDE = "\u202f", "\u00a0"
 
 
@@ -38,7 +39,7 @@ def translations(code: str) -> Iterator[Translation]:
 
 def wrong(code: str, has: "re.Pattern[str]") -> list[str]:
     """The translations in which something stands that typographers of the language would mend."""
-    texts = (re.sub(r"&\w+;", "", TAG.sub("", form)) for each in translations(code) for form in each.forms)
+    texts = (CODE.sub("", form) for each in translations(code) for form in each.forms)
     return [text for text in texts if has.search(text)]
 
 

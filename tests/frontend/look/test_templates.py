@@ -225,7 +225,7 @@ def test_each_seat_has_a_shape_of_its_own():
         ("expert-result", "No inhabitant was left for a public service"),
         ("score-poor", "Neither an inhabitant nor energy was left for an office"),
         ("score-explored", "A factory was left inactive on purpose"),
-        ("expert-result", "8 energy left over, 1 park absorbs one"),
+        ("expert-result", "Left over: 8 energy, of which 1 park absorbs one"),
         ("result-four", "Cleo wins by more inhabitants in the city: 9 against 8."),
         ("result-aborted", "Nobody moved for too long."),
         ("result-explored", "38 best 38: as good as it gets"),
