@@ -1,5 +1,7 @@
 """Draws sample pages into PNG files, to be looked at: `python -m tests.frontend.look.shots <folder> [page …]`.
 
+`--language fr` draws them in another language.
+
 Each in light and dark, on a desk and on a phone, with a list to look through. Where no pages are named, all are drawn,
 and the pictures of the README too.
 """
@@ -10,7 +12,7 @@ import shutil
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from itertools import product
@@ -24,11 +26,13 @@ from playwright.sync_api import Browser, Page, Route, sync_playwright
 
 from frontend.bundles.made import bundles
 from frontend.sentences_of_scripts import KINDS, text_of
-from shared.language import LANGUAGES
+from shared.language import ENGLISH, LANGUAGES, speaking
 from tests.chromium import ARGUMENTS, chromium
 from tests.frontend.look.house import CLEO
 from tests.frontend.look.pages import FRONTEND, PAGES, environment, render
 from tests.frontend.look.samples import house
+from tests.translations.pseudo import CODE as PSEUDO
+from tests.translations.pseudo import pseudo_spoken
 
 Scheme = Literal["light", "dark"]
 SIZES = {"desk": (1280, 720), "phone": (390, 844)}
@@ -53,7 +57,7 @@ MATCH = re.compile(r"/m/\w+(\?.*)?$")
 
 # Scripts run and nothing is on its way; the audit has come to its end.
 DRAWN = """() => document.documentElement.classList.contains("scripted") && document.readyState === "complete"
-  && document.querySelector("#live")?.textContent !== "catching up"
+  && document.querySelector(".live")?.dataset.state !== "catching"
   && !document.querySelector("#checks-card:not([hidden]) [data-state=waiting]")"""
 POLICY = "default-src 'self'; img-src 'self' data:; connect-src 'self' ws://127.0.0.1:8001"
 
@@ -64,11 +68,13 @@ class Quiet(SimpleHTTPRequestHandler):
     drawing = threading.Lock()
 
     def translate_path(self, path: str) -> str:
-        """A page's name leads to its file."""
+        """A page's name leads to its file: `/lobby.html` in English, `/fr/lobby.html` in French."""
         found = Path(super().translate_path(path))
+        code = found.parent.name if found.parent.name in (*LANGUAGES, PSEUDO) else ENGLISH
         if found.suffix == ".html" and found.stem in PAGES:
-            with self.drawing:
+            with self.drawing, spoken(code):
                 if not found.exists():
+                    found.parent.mkdir(exist_ok=True)
                     found.write_text(render(found.stem), encoding="utf-8")
         return str(found)
 
@@ -80,17 +86,23 @@ class Quiet(SimpleHTTPRequestHandler):
         pass
 
 
+def spoken(code: str) -> AbstractContextManager[None]:
+    """In a language of ours, or in the one in which English shows."""
+    return pseudo_spoken() if code == PSEUDO else speaking(code)
+
+
 @contextmanager
 def served() -> Iterator[str]:
     with TemporaryDirectory() as folder:
         shutil.copytree(FRONTEND / "static", Path(folder, "static"))
         for bundle in bundles().values():
             Path(folder, bundle.address.lstrip("/")).write_bytes(bundle.content)
-        for code in LANGUAGES:
+        for code in (*LANGUAGES, PSEUDO):
             Path(folder, "sentences", code).mkdir(parents=True)
-            for kind in KINDS:
-                said = text_of(environment(), kind, code)
-                Path(folder, "sentences", code, f"{kind}.js").write_text(said, encoding="utf-8")
+            with spoken(code):
+                for kind in KINDS:
+                    said = text_of(environment(), kind, code)
+                    Path(folder, "sentences", code, f"{kind}.js").write_text(said, encoding="utf-8")
         server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=folder))
         threading.Thread(target=server.serve_forever, daemon=True).start()
         try:
@@ -142,16 +154,16 @@ def shoot(page: Page, address: str, file: Path, whole: bool = True) -> None:
     page.screenshot(path=file, full_page=whole, animations="disabled")
 
 
-def main(folder: Path, names: list[str]) -> None:
+def main(folder: Path, names: list[str], code: str) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     with served() as at, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=list(ARGUMENTS))
         for size, scheme in product(SIZES, SCHEMES):
             page = a_page(browser, size, scheme)
-            if not names:
+            if not names and code == ENGLISH:
                 draw_chosen(page, at, size, scheme)
             for name in names or PAGES:
-                shoot(page, f"{at}/{name}.html", folder / f"{name}-{size}-{scheme}.png")
+                shoot(page, f"{at}/{code}/{name}.html", folder / f"{name}-{size}-{scheme}.png")
             page.context.close()
         browser.close()
     write_list(folder)
@@ -191,15 +203,16 @@ def by_page(folder: Path) -> dict[str, list[str]]:
     return found
 
 
-def asked(words: list[str]) -> tuple[Path, list[str]]:
-    """The folder, and the pages by name: none for all."""
+def asked(words: list[str]) -> tuple[Path, list[str], str]:
+    """The folder, the pages by name (none for all), and the language."""
     read = argparse.ArgumentParser(description="Draws sample pages into PNG files, in light and dark, desk and phone.")
     read.add_argument("folder", type=Path)
     read.add_argument("page", nargs="*", help="all, where none is named, and the pictures of the README too")
+    read.add_argument("--language", choices=(*LANGUAGES, PSEUDO), default=ENGLISH)
     given = read.parse_args(words)
     if unknown := sorted({*given.page} - {*PAGES}):
         read.error(f"no such page: {', '.join(unknown)}")
-    return given.folder, given.page
+    return given.folder, given.page, given.language
 
 
 if __name__ == "__main__":
