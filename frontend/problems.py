@@ -23,59 +23,84 @@ from frontend.site import site
 from shared.annotations import Json
 from shared.errors import UrbanistError
 from shared.ledger.redis import away, is_away
+from shared.marked import marked
 from shared.space import because_of_the_disk
 from shared.web.answers import operators, said, status_of
 
 log = structlog.get_logger()
 
-TOO_OLD = ("page_too_old", "this page is too old", "Reload it, then try again.")
+TOO_OLD = ("page_too_old", marked("this page is too old"), marked("Reload it, then try again."))
 NO_COOKIES = (
     "cookies_needed",
-    "this browser sent no cookie, and without one nobody can tell who you are",
-    "Allow cookies for this site in the browser's settings, reload the page, then try again.",
+    marked("this browser sent no cookie, and without one nobody can tell who you are"),
+    marked("Allow cookies for this site in the browser's settings, reload the page, then try again."),
 )
-AT_FAULT = ("http_500", "something went wrong here", "What was stored before is safe. Try again in a moment.")
+AT_FAULT = (
+    "http_500",
+    marked("something went wrong here"),
+    marked("What was stored before is safe. Try again in a moment."),
+)
+STORED = ("stored", marked("what you sent is stored"), marked("This page can't be shown now: reload it in a moment."))
 # What no page of ours sends: it is old, or was changed on its way.
-MISFIT = "Reload the page, choose again, then send it."
+MISFIT = marked("Reload the page, choose again, then send it.")
 BY_STATUS: Mapping[int, tuple[str, str, str]] = {
-    400: ("malformed", "what was sent can't be understood", MISFIT),
-    403: ("http_403", "this is not allowed", "Start again from the front page."),
-    404: ("not_found", "there is nothing at this address", "Check the link, or start from the front page."),
-    405: ("http_405", "nothing can be sent to this address", "Go back and use the page's own buttons."),
-    413: ("too_large", "what was sent is too long: at most 64 KiB are read", "Shorten it, then send it again."),
-    415: ("http_415", "the body must be JSON", "Send it with the content type application/json."),
+    400: ("malformed", marked("what was sent can't be understood"), MISFIT),
+    403: ("http_403", marked("this is not allowed"), marked("Start again from the front page.")),
+    404: (
+        "not_found",
+        marked("there is nothing at this address"),
+        marked("Check the link, or start from the front page."),
+    ),
+    405: ("http_405", marked("nothing can be sent to this address"), marked("Go back and use the page's own buttons.")),
+    413: (
+        "too_large",
+        marked("what was sent is too long: at most 64 KiB are read"),
+        marked("Shorten it, then send it again."),
+    ),
+    415: ("http_415", marked("the body must be JSON"), marked("Send it with the content type application/json.")),
     421: (
         "not_our_name",
-        "this server does not answer to the name in this address",
-        "If it is yours, add the name to URBANIST_NAMES and start it again (docs/hosting.md).",
+        marked("this server does not answer to the name in this address"),
+        marked("If it is yours, add the name to URBANIST_NAMES and start it again (docs/hosting.md)."),
     ),
-    429: ("too_many_requests", "too many requests in a short time", "Nothing is lost: try again later."),
+    429: (
+        "too_many_requests",
+        marked("too many requests in a short time"),
+        marked("Nothing is lost: try again later."),
+    ),
     500: AT_FAULT,
-    503: ("unavailable", "the server is not answering", "Nothing is lost: try again in a moment."),
+    503: ("unavailable", marked("the server is not answering"), marked("Nothing is lost: try again in a moment.")),
 }
-IN_SECONDS = ("Nothing is lost: try again in {n} second.", "Nothing is lost: try again in {n} seconds.")
-IN_MINUTES = ("Nothing is lost: try again in {n} minute.", "Nothing is lost: try again in {n} minutes.")
+# Which of the two is the same in every language of ours: whoever waits does so for a second at least.
+IN_SECONDS = (
+    marked("Nothing is lost: try again in {n} second."),
+    marked("Nothing is lost: try again in {n} seconds."),
+)
+IN_MINUTES = (
+    marked("Nothing is lost: try again in {n} minute."),
+    marked("Nothing is lost: try again in {n} minutes."),
+)
 WHAT_TO_DO = {
-    "stale_turn": "See below what happened meanwhile, then choose again.",
-    "not_your_turn": "Wait until you are called: this page shows it by itself.",
-    "illegal_move": "Choose something else.",
-    "match_over": "Nothing can be changed any more: see the result.",
-    "table_not_open": "Open another table, or go back to the front page.",
-    "not_your_seat": "You can still watch.",
-    "not_allowed": "Nothing was changed. Go on with what the page offers now.",
-    "unidentified": "Nothing was changed. Tokens are made at /account/tokens.",
-    "out_of_scope": "Nothing was changed: make another token at /account/tokens.",
-    "no_right": "Start again from the front page.",
-    "not_shown": "Come back when it is over, or start again from the front page.",
-    "full": "Nothing that was stored is lost: try again later.",
-    "writes_refused": "Nothing that was stored is lost: try again later.",
-    "key_reused": "Reload the page, choose again, then send it.",
-    "malformed": "Correct it, then try again.",
-    "read_only": "It can still be looked at.",
-    "broken": "Nobody can play it on; the operators can end it. Nothing else is affected.",
+    "stale_turn": marked("See below what happened meanwhile, then choose again."),
+    "not_your_turn": marked("Wait until you are called: this page shows it by itself."),
+    "illegal_move": marked("Choose something else."),
+    "match_over": marked("Nothing can be changed any more: see the result."),
+    "table_not_open": marked("Open another table, or go back to the front page."),
+    "not_your_seat": marked("You can still watch."),
+    "not_allowed": marked("Nothing was changed. Go on with what the page offers now."),
+    "unidentified": marked("Nothing was changed. Tokens are made at /account/tokens."),
+    "out_of_scope": marked("Nothing was changed: make another token at /account/tokens."),
+    "no_right": marked("Start again from the front page."),
+    "not_shown": marked("Come back when it is over, or start again from the front page."),
+    "full": marked("Nothing that was stored is lost: try again later."),
+    "writes_refused": marked("Nothing that was stored is lost: try again later."),
+    "key_reused": marked("Reload the page, choose again, then send it."),
+    "malformed": marked("Correct it, then try again."),
+    "read_only": marked("It can still be looked at."),
+    "broken": marked("Nobody can play it on; the operators can end it. Nothing else is affected."),
 }
 # Where a verdict speaks of what only programs know.
-SAID_TO_PEOPLE = {"key_reused": "this form was sent before, and with something else in it"}
+SAID_TO_PEOPLE = {"key_reused": marked("this form was sent before, and with something else in it")}
 
 
 def problem(status: int, code: str, sentence: Sentence, advice: Sentence, missed: Sequence[Any] = ()) -> Json:
@@ -137,7 +162,8 @@ def _refused_by_http(error: HTTPException) -> Response:
         return make_response(error.get_response())
     if isinstance(error, TooManyRequests) and isinstance(error.retry_after, int):
         return _too_early(error.retry_after)
-    found = answer(plainly(error.code, *BY_STATUS.get(error.code, (f"http_{error.code}", error.name, "Go back."))))
+    others = f"http_{error.code}", error.name, marked("Go back.")
+    found = answer(plainly(error.code, *BY_STATUS.get(error.code, others)))
     if isinstance(error, MethodNotAllowed) and error.valid_methods:
         found.headers["Allow"] = ", ".join(error.valid_methods)
     return found
@@ -197,7 +223,7 @@ def _meant_address() -> str | None:
 
 def stored() -> Response:
     """The command is stored, but its result can't be shown: an error page would suggest that it was lost."""
-    found = plainly(200, "stored", "what you sent is stored", "This page can't be shown now: reload it in a moment.")
+    found = plainly(200, *STORED)
     return make_response(render_template("error/page.html", error={**found, **ways_on(200)}))
 
 

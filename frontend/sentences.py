@@ -23,12 +23,14 @@ from shared.language import (
     list_patterns,
     locale_of,
     moment,
+    month,
     name_of,
     number,
     percent,
     translated,
     translated_as,
     translated_forms,
+    weekdays,
     worded,
 )
 
@@ -94,7 +96,8 @@ def forms(one: str, many: str) -> dict[str, Markup]:
 
 def sense(context: str, sentence: str, /, **values: Any) -> Markup:
     """As gettext's `pgettext`: for short words that English has for several things, `sense("a verb", "Watch")`."""
-    return _filled(translated_as(context, sentence), values)
+    said = translated_as(context, sentence)
+    return _filled(said, values) if values else Markup(said)
 
 
 def listed(names: Iterable[Any]) -> Markup:
@@ -225,8 +228,9 @@ class Once:
 
 
 def offer_sentences(templates: Environment) -> None:
-    for function in (say, plural, forms, sense, listed, either, clause, why_not, whole, number, percent, day, moment):
+    saying = (say, plural, forms, sense, listed, either, clause, why_not, whole)
+    for function in (*saying, number, percent, day, moment, month, weekdays, name_of):
         templates.globals[function.__name__] = function
-    templates.globals.update(language=language, name_of=name_of, LANGUAGES=LANGUAGES)
+    templates.globals.update(language=language, LANGUAGES=LANGUAGES)
     templates.globals["once"] = Once()
     templates.template_class = OfEachLanguage

@@ -14,6 +14,7 @@ import redis
 from shared.errors import KeyReused, Malformed
 from shared.ledger.envelope import stamp
 from shared.ledger.redis import answering
+from shared.marked import marked
 from shared.people.letters import has_shape, on_one_line
 from shared.people.phrases import PHRASES
 from shared.people.unsaid import NEWS, RECENT
@@ -123,9 +124,11 @@ def plain(text: str) -> str:
     """One line of 1 to 300 characters, as it is kept and shown."""
     line = on_one_line(text)
     if not has_shape(line):
-        raise _unfit("say something that can be seen")
+        raise _unfit(marked("say something that can be seen"))
     if len(line) > LONGEST:
-        raise _unfit("a line has at most {longest} characters, this one has {count}", longest=LONGEST, count=len(line))
+        raise _unfit(
+            marked("a line has at most {longest} characters, this one has {count}"), longest=LONGEST, count=len(line)
+        )
     return line
 
 

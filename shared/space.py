@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 from shared.errors import Full, UrbanistError, WritesRefused
+from shared.marked import marked
 from shared.settings import Settings
 
 MB = 1 << 20  # bytes
@@ -11,8 +12,8 @@ SOON = 5  # times the reserve: below that, a warning says that room is getting s
 REFUSES = "min-replicas-to-write"  # a server that lacks replicas answers every read and refuses every write
 ENOUGH = 1.5  # times the reserve, so that storing doesn't stop again as soon as it goes on
 
-SCARCE = "Only {room} MB are left on the disk: below {reserve} MB nothing is stored any more."
-NO_ROOM = (
+SCARCE = marked("Only {room} MB are left on the disk: below {reserve} MB nothing is stored any more.")
+NO_ROOM = marked(
     "The disk is full: {room} MB are left, and below {reserve} MB nothing is stored, so that everything can still be "
     "looked at. Make room where {var} is kept."
 )

@@ -49,8 +49,8 @@ def refusals(file: Path, code: str) -> Iterator[Refusal]:
 
 
 def templates(tree: ast.Module, said: ast.expr | None) -> Iterator[str | None]:
-    if isinstance(said, ast.Constant):
-        yield str(said.value)
+    if (sentence := literal(said)) is not None:
+        yield sentence
     elif isinstance(said, ast.Name):
         found = [*assigned(tree, said.id), *given(tree, said.id), *imported(tree, said.id)]
         yield from found
@@ -63,7 +63,7 @@ def templates(tree: ast.Module, said: ast.expr | None) -> Iterator[str | None]:
 def assigned(tree: ast.Module, name: str) -> Iterator[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Assign) and any(isinstance(one, ast.Name) and one.id == name for one in node.targets):
-            yield from (str(node.value.value),) if isinstance(node.value, ast.Constant) else ()
+            yield from () if (sentence := literal(node.value)) is None else (sentence,)
 
 
 def imported(tree: ast.Module, name: str) -> Iterator[str]:
@@ -79,8 +79,15 @@ def given(tree: ast.Module, name: str) -> Iterator[str]:
     functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
     makers = {node.name for node in functions if [each.arg for each in node.args.args][:1] == [name]}
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and name_of(node) in makers and isinstance(node.args[0], ast.Constant):
-            yield str(node.args[0].value)
+        if isinstance(node, ast.Call) and name_of(node) in makers:
+            yield from () if (sentence := literal(node.args[0])) is None else (sentence,)
+
+
+def literal(said: ast.expr | None) -> str | None:
+    """The sentence that is written there, be it marked for translation or not."""
+    if isinstance(said, ast.Call) and name_of(said) == "marked":
+        said = said.args[0]
+    return str(said.value) if isinstance(said, ast.Constant) else None
 
 
 @cache
@@ -150,6 +157,7 @@ def test_every_type_of_event_is_in_a_recorded_match_or_made_or_named_in_some_tes
         ('why = "{who} may not"\nraise errors.NotAllowed(why, who=1)', ["{who} may not"]),
         ("from shared.games.sprawlopolis.play.refusals import APART\nraise IllegalMove(APART)", [APART]),
         ('def _no(why): return NotAllowed(why)\nraise _no("never")', ["never"]),
+        ('NEVER = marked("never")\nraise NotAllowed(NEVER)', ["never"]),
         ('raise NotAllowed(f"no {x}")', [None]),
         ("raise ValueError('no')", []),
     ],

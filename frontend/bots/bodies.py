@@ -9,6 +9,7 @@ from marshmallow import Schema, ValidationError, fields, validate, validates_sch
 from shared.errors import Malformed
 from shared.games.registry import GAMES
 from shared.ledger.forms.fields import Text, Whole
+from shared.marked import marked
 from shared.people.phrases import PHRASES
 from shared.roster import Failure, Kind, Offer, Plays, check
 from shared.web.schemas import Caused
@@ -31,7 +32,7 @@ class NewBot(Schema):
     stand-in plays this turn. It is never asked to play more than `at_once` matches at the same time.
     """
 
-    error_messages = {"type": "Must be a JSON object with the fields of a bot."}  # noqa: RUF012 - declared so by the library
+    error_messages = {"type": marked("Must be a JSON object with the fields of a bot.")}  # noqa: RUF012 - declared so by the library
     name = Text(required=True, validate=validate.Length(1, 40))
     version = Whole(required=True)
     games = fields.Dict(
@@ -55,7 +56,7 @@ class Said(Caused):
     @validates_schema
     def _says_one(self, data: dict[str, Any], **_: Any) -> None:
         if len(data.keys() & {"text", "phrase"}) != 1:
-            raise ValidationError({"text": ["A text or a phrase."]})
+            raise ValidationError({"text": [marked("A text or a phrase.")]})
 
 
 def body_of(schema: type[Schema]) -> dict[str, Any]:

@@ -6,6 +6,7 @@ As a text it stands in every line of a stream. A program sends the newest one ba
 import re
 
 from shared.errors import Malformed
+from shared.marked import marked
 
 Told = dict[str, int]
 """The version that was told last, by the id of the table and its match; under `BENCHED` a time in seconds."""
@@ -24,6 +25,6 @@ def told_in(text: str) -> Told:
     """Raises Malformed."""
     entries = [] if text == NOTHING else text.split("~")
     if len(entries) > MOST or not all(map(ENTRY.fullmatch, entries)):
-        reason = "send the cursor of a line as it is, or none"
+        reason = marked("send the cursor of a line as it is, or none")
         raise Malformed("this is no cursor of this server: send that of a line as it is", fields={"cursor": [reason]})
     return {id_: int(version) for id_, _, version in (entry.partition(".") for entry in entries)}

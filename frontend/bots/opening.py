@@ -30,6 +30,7 @@ from frontend.sockets.quotas import TOO_MANY_OF_ALL, Quotas
 from shared.annotations import Json
 from shared.errors import Malformed, NotAllowed
 from shared.ledger.redis import connect
+from shared.marked import marked
 from shared.roster import Offer
 
 NAME = "bots"
@@ -130,7 +131,7 @@ def connection() -> Any:
 def client_in(said: Mapping[str, str]) -> str:
     client = said.get("client", "main")
     if not CLIENT.fullmatch(client):
-        fields = {"client": ["1 to 40 letters, digits or ._-"]}
+        fields = {"client": [marked("1 to 40 letters, digits or ._-")]}
         raise Malformed("a client's name has 1 to 40 letters, digits or ._-", fields=fields)
     return client
 
@@ -141,7 +142,7 @@ def poll_in(said: Mapping[str, str]) -> int | None:
     if text is None:
         return None
     if not re.fullmatch("[0-9]{1,2}", text) or int(text) > LONGEST_POLL:
-        fields = {"poll": [f"A whole number of seconds from 0 to {LONGEST_POLL}."]}
+        fields = {"poll": [marked("A whole number of seconds from 0 to {longest}.").format(longest=LONGEST_POLL)]}
         raise Malformed("a poll waits for 0 to {longest} seconds", fields=fields, longest=LONGEST_POLL)
     return int(text)
 

@@ -3,9 +3,10 @@
 from hashlib import sha256
 
 from frontend.caller.mailing import Mailing
-from frontend.caller.words import pushable, sentence
+from frontend.caller.words import plain, pushable
 from frontend.people.calls import BENCHED_MAIL, BENCHED_PUSH, Call
 from frontend.people.ways import Mailbox
+from frontend.sentences import say
 from frontend.site import Site
 from shared.platform.player import BOT, player_from
 
@@ -38,22 +39,24 @@ def topic_of(bot: str) -> str:
 
 
 def pushed(bot: str) -> bytes:
-    body = sentence("It could not play too many turns, so it is not offered any more.")
+    body = plain(say("It could not play too many turns, so it is not offered any more."))
     return pushable({"title": _title(bot), "body": body, "tag": f"bot-{bot}", "path": "/me"})
 
 
 def mailed(mailing: Mailing, person: str, box: Mailbox, bot: str) -> None:
-    said = sentence(
-        "Your bot {name} could not play too many turns at {origin}. So it is not offered at tables any more, and the "
-        "stand-in plays on for it.",
-        name=bot,
-        origin=box.origin,
+    said = plain(
+        say(
+            "Your bot {name} could not play too many turns at {origin}. So it is not offered at tables any more, and "
+            "the stand-in plays on for it.",
+            name=bot,
+            origin=box.origin,
+        )
     )
-    todo = sentence("Register what you have mended as a new version, or ask an operator to let this one play again.")
-    seen = sentence("What it failed at: {link}", link=f"{box.origin}/bots/{player_from(f'{BOT}:{bot}').name}")
-    mine = sentence("All your bots: {link}", link=f"{box.origin}/me")
+    todo = plain(say("Register what you have mended as a new version, or ask an operator to let this one play again."))
+    seen = plain(say("What it failed at: {link}", link=f"{box.origin}/bots/{player_from(f'{BOT}:{bot}').name}"))
+    mine = plain(say("All your bots: {link}", link=f"{box.origin}/me"))
     mailing.send_chosen(person, box, _title(bot), f"{said}\n\n{todo}\n\n{seen}\n{mine}")
 
 
 def _title(bot: str) -> str:
-    return sentence("Your bot {name} is benched", name=bot)
+    return plain(say("Your bot {name} is benched", name=bot))

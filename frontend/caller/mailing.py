@@ -14,9 +14,10 @@ from urllib.parse import unquote, urlsplit
 
 import structlog
 
-from frontend.caller.words import Words, sentence
+from frontend.caller.words import Words, plain
 from frontend.people.mailed import CONFIRM, STOP, token
 from frontend.people.ways import Mailbox
+from frontend.sentences import say
 from frontend.site import Site
 from shared.platform.rows import Row
 from shared.settings import Settings
@@ -130,12 +131,16 @@ class Mailing:
 
     def question(self, person: str, box: Mailbox) -> None:
         link = self._link(CONFIRM, person, box)
-        asked = sentence(
-            "Somebody asked Urbanist at {origin} to write to this address when it is their turn.", origin=box.origin
+        asked = plain(
+            say(
+                "Somebody asked Urbanist at {origin} to write to this address when it is their turn.", origin=box.origin
+            )
         )
-        todo = sentence("If that was you, open this link and press the button there:")
-        otherwise = sentence("If it was not, do nothing: no more mail will come.")
-        self.send(box.address, sentence("Shall Urbanist write to you?"), f"{asked}\n\n{todo}\n{link}\n\n{otherwise}\n")
+        todo = plain(say("If that was you, open this link and press the button there:"))
+        otherwise = plain(say("If it was not, do nothing: no more mail will come."))
+        self.send(
+            box.address, plain(say("Shall Urbanist write to you?")), f"{asked}\n\n{todo}\n{link}\n\n{otherwise}\n"
+        )
 
     def digest(self, person: str, box: Mailbox, rows: Sequence[Row]) -> None:
         lines = "\n\n".join(self.words.line(row, person, box.origin) for row in rows)
@@ -144,10 +149,10 @@ class Mailing:
     def send_chosen(self, person: str, box: Mailbox, subject: str, text: str) -> None:
         """What somebody has chosen to be told by mail, with how to end that."""
         stop = self._link(STOP, person, box)
-        why = sentence(
-            "You chose to be written to. How often, and what else calls you: {link}", link=f"{box.origin}/settings"
+        why = plain(
+            say("You chose to be written to. How often, and what else calls you: {link}", link=f"{box.origin}/settings")
         )
-        end = sentence("To get no more of it: {link}", link=stop)
+        end = plain(say("To get no more of it: {link}", link=stop))
         self.send(box.address, subject, f"{text}\n\n--\n{why}\n{end}\n", stop)
 
     def _link(self, purpose: str, person: str, box: Mailbox) -> str:

@@ -3,8 +3,10 @@
 from datetime import UTC, datetime
 
 from frontend.caller.mailing import Mailing
-from frontend.caller.words import sentence
+from frontend.caller.words import plain
+from frontend.people.browsers import shown
 from frontend.people.mailed import token
+from frontend.sentences import say
 from frontend.site import Site
 from shared.people.addresses import digest_of
 from shared.people.notes import ADDRESS, DEVICE, SIGN_IN, Note
@@ -45,20 +47,20 @@ class Noting:
 
     def _words(self, person: str, serial: str, note: Note) -> tuple[str, str]:
         name, origin = self.site.accounts.name(person), note.origin
-        ignore = sentence("If it was not you, do nothing.")
+        ignore = plain(say("If it was not you, do nothing."))
         if note.kind == DEVICE:
             when = datetime.fromtimestamp(note.at / 1000, UTC).strftime("%Y-%m-%d %H:%M UTC")
-            said = sentence(
+            said = plain(say(
                 "{name} was signed in to Urbanist at {origin} in a new browser: {browser}, {when}.",
-                name=name, origin=origin, browser=note.browser, when=when,
-            )  # fmt: skip
-            todo = sentence("If it was not you, sign out everywhere and change the password:")
-            return sentence("A new browser is signed in to Urbanist"), f"{said}\n\n{todo}\n{origin}/account\n"
+                name=name, origin=origin, browser=shown(note.browser), when=when,
+            ))  # fmt: skip
+            todo = plain(say("If it was not you, sign out everywhere and change the password:"))
+            return plain(say("A new browser is signed in to Urbanist")), f"{said}\n\n{todo}\n{origin}/account\n"
         link = f"{origin}{PATHS[note.kind]}?link={token(self.site.key, note.kind, person, serial)}"
         if note.kind == SIGN_IN:
-            asked = sentence("Somebody asked to sign in to Urbanist at {origin} as {name}.", origin=origin, name=name)
-            todo = sentence("If that was you, open this link within 15 minutes:")
-            return sentence("Your link to sign in to Urbanist"), f"{asked}\n\n{todo}\n{link}\n\n{ignore}\n"
-        asked = sentence("{name} wants to sign in to Urbanist at {origin} by this address.", name=name, origin=origin)
-        todo = sentence("If that is you, open this link and press the button there:")
-        return sentence("Is this your address?"), f"{asked}\n\n{todo}\n{link}\n\n{ignore}\n"
+            asked = plain(say("Somebody asked to sign in to Urbanist at {origin} as {name}.", origin=origin, name=name))
+            todo = plain(say("If that was you, open this link within 15 minutes:"))
+            return plain(say("Your link to sign in to Urbanist")), f"{asked}\n\n{todo}\n{link}\n\n{ignore}\n"
+        asked = plain(say("{name} wants to sign in to Urbanist at {origin} by this address.", name=name, origin=origin))
+        todo = plain(say("If that is you, open this link and press the button there:"))
+        return plain(say("Is this your address?")), f"{asked}\n\n{todo}\n{link}\n\n{ignore}\n"

@@ -12,13 +12,17 @@ from frontend.people.signing import DEVICE
 from frontend.sentences import Sentence
 from frontend.site import site
 from shared.errors import Unavailable
+from shared.marked import marked_forms
 from shared.people.guesses import Try
 from shared.people.sessions import digest
 
 PATH = "/signin"
 SHOWN = 3  # refusals of an address and a name that are drawn as a page
 MOST_KEPT = 10_000  # of both that a process remembers
-GUESSED = "Too many passwords were tried for this name, or from your address: try again in {n} seconds."
+GUESSED = marked_forms(
+    "Too many passwords were tried for this name, or from your address: try again in {n} second.",
+    "Too many passwords were tried for this name, or from your address: try again in {n} seconds.",
+)
 
 
 class TooManyGuesses(TooManyRequests):
@@ -70,7 +74,8 @@ def _refuse() -> Response | None:
     seconds = ceil(refusals.wait((address(), _typed())))
     if not seconds:
         return None
-    line = str(Sentence(GUESSED, {"n": seconds}, is_whole=True))
+    one, many = GUESSED
+    line = str(Sentence(one if seconds == 1 else many, {"n": seconds}, is_whole=True))
     if sock := request.environ.get("gunicorn.socket"):
         sock.held = True  # in the worker's loop (infra/waiting_worker.py): guesses in flight take no thread from others
     headers = {"Retry-After": str(seconds), "Cache-Control": "private, no-store"}

@@ -7,6 +7,8 @@ from select import POLLIN, poll
 from socket import MSG_PEEK
 from typing import Any, NamedTuple
 
+from shared.marked import marked
+
 AT_ONCE = 65_536  # bytes of an answer that are looked at together
 WORD = re.compile("[!-~]+")  # what a method and a target may be, so that the first line has three words
 FIELD = re.compile("[!-~]+: [ -~]*")  # what a field may be, so that it stays one line
@@ -54,7 +56,7 @@ class Line:
         said = {"Host": self._host, "Accept-Encoding": "identity", **length, **headers}
         lines = [f"{name}: {value}" for name, value in said.items()]
         if not (all(map(WORD.fullmatch, (method, target))) and all(map(FIELD.fullmatch, lines))):
-            raise HTTPException("a request holds what can't be sent")
+            raise HTTPException(marked("a request holds what can't be sent"))
         return "\r\n".join((f"{method} {target} HTTP/1.1", *lines, "\r\n")).encode("ascii")
 
     @property

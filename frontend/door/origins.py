@@ -7,6 +7,7 @@ from flask import abort, request
 from werkzeug.exceptions import HTTPException
 
 from frontend.site import site
+from shared.marked import marked
 from shared.web.names import is_ours
 
 HOST = re.compile(r"[A-Za-z0-9.-]+(:\d{1,5})?|\[[0-9A-Fa-f:.]+\](:\d{1,5})?")
@@ -16,7 +17,7 @@ class NotOurName(HTTPException):
     """The request names a host that leads here but is not one of this site's names."""
 
     code = 421
-    description = (
+    description = marked(
         "this server does not answer to the name in this address; "
         "whoever runs it can add the name to URBANIST_NAMES, and start it again"
     )

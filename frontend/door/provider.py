@@ -21,6 +21,7 @@ from joserfc.jwk import KeySet
 
 from shared.addresses import is_loopback
 from shared.errors import NotAllowed, Unavailable
+from shared.marked import marked
 from shared.people.letters import on_one_line
 from shared.people.providers import subject_of
 from shared.settings import Settings
@@ -33,8 +34,8 @@ LONGEST = 200_000  # bytes of one
 SIGNED_BY = ["RS256", "RS384", "RS512", "PS256", "ES256", "ES384", "ES512"]
 LONGEST_NAME = 100  # characters
 LEEWAY = 60  # seconds that two clocks may differ
-AWAY = "{provider} is not answering: sign in in another way, or try again in a moment"
-UNSOUND = "{provider} did not say who you are in a way that can be checked: nothing was changed"
+AWAY = marked("{provider} is not answering: sign in in another way, or try again in a moment")
+UNSOUND = marked("{provider} did not say who you are in a way that can be checked: nothing was changed")
 log = structlog.get_logger()
 
 

@@ -21,12 +21,13 @@ from frontend.sentences import Sentence
 from frontend.site import site
 from shared.annotations import Json
 from shared.errors import Malformed, NotAllowed, NotFound
+from shared.marked import marked
 from shared.people import passwords
 from shared.web.answers import said, status_of
 
 accounts = Blueprint("accounts", __name__)
-WRONG = "no account has this name and this password"
-GUESSED = "too many passwords were tried for this name, or from your address"
+WRONG = marked("no account has this name and this password")
+GUESSED = marked("too many passwords were tried for this name, or from your address")
 # What was done, as the page is asked to say it.
 DONE = (
     *("made", "password", "ended", "others", "linked", "asked", "address", "no_address"),

@@ -18,15 +18,16 @@ from frontend.render import render
 from frontend.site import site
 from shared.annotations import Json
 from shared.errors import Malformed, NotAllowed
+from shared.marked import marked
 from shared.people.register import now
 from shared.web.answers import said
 
 by_provider = Blueprint("by_provider", __name__)
 ASKED, NEW = "asked_provider", "new_by_provider"  # in the cookie: what was asked, and who has come to choose a name
 LASTS = 900_000  # milliseconds of each of them
-NOT_ASKED = "this browser did not ask for it, or too long ago: start again"
-NO_PROVIDER = "this server signs nobody in by a provider"
-OTHERS = "somebody else signs in as this person of {provider}"
+NOT_ASKED = marked("this browser did not ask for it, or too long ago: start again")
+NO_PROVIDER = marked("this server signs nobody in by a provider")
+OTHERS = marked("somebody else signs in as this person of {provider}")
 
 
 @by_provider.post("/signin/provider")

@@ -11,6 +11,7 @@ from frontend.render import render
 from frontend.site import site
 from shared.annotations import Json
 from shared.errors import Malformed, NotAllowed
+from shared.marked import marked
 from shared.web.answers import said, status_of
 
 erase = Blueprint("erase", __name__)
@@ -49,7 +50,7 @@ def _check(person: str) -> None:
     typed, name = request.form.get("name", ""), site().accounts.name(person)
     if _plain(typed) != _plain(name):
         raise Malformed(
-            "type your name just as it is shown here: {name}", name=name, fields={"name": ["Not your name."]}
+            "type your name just as it is shown here: {name}", name=name, fields={"name": [marked("Not your name.")]}
         )
     register = site().register
     if register.has_password(person) and not register.signs_in(person, request.form.get("password", "")):

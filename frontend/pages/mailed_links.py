@@ -13,13 +13,14 @@ from frontend.presentation.mailed import MailedPage, mailed_context
 from frontend.render import render
 from frontend.site import site
 from shared.errors import NotAllowed
+from shared.marked import marked
 from shared.people import notes
 from shared.people.addresses import checked, digest_of
 from shared.people.notes import Note
 
 mailed_links = Blueprint("mailed_links", __name__)
-USED = "this link was used before, or its time is over: ask for a new one"
-NO_MAIL = "this server sends no mail"
+USED = marked("this link was used before, or its time is over: ask for a new one")
+NO_MAIL = marked("this server sends no mail")
 
 
 @mailed_links.post("/signin/mail")

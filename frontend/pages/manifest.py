@@ -3,7 +3,9 @@
 from flask import Blueprint, Response, json, redirect
 from werkzeug.wrappers import Response as AnyResponse
 
+from frontend.sentences import say
 from frontend.versions import version_of
+from shared.language import language
 
 manifest = Blueprint("manifest", __name__)
 KEPT = "public, max-age=3600"
@@ -19,10 +21,10 @@ ICONS = (  # drawn by tests/frontend/look/icons.py
 def show() -> Response:
     said = {
         "id": "/",
-        "name": "Urbanist: play board games, check every draw",
+        "name": say("Urbanist: play board games, check every draw"),
         "short_name": "Urbanist",
-        "description": "Board games with people and bots, in the browser.",
-        "lang": "en",
+        "description": say("Board games with people and bots, in the browser."),
+        "lang": language(),
         "start_url": "/",
         "scope": "/",
         "display": "standalone",

@@ -15,6 +15,7 @@ from frontend.presentation.operators import check_known, kept_page, operators_pa
 from frontend.render import render
 from frontend.site import site
 from shared.errors import Malformed, NotAllowed
+from shared.marked import marked
 from shared.people.closing import MUTES
 from shared.platform.unstarted import is_unstarted
 from shared.services import GAME_COMMAND, MATCHMAKING
@@ -124,7 +125,7 @@ def _reason() -> str:
     """Everybody who looks at the match reads it. Raises Malformed."""
     said = request.form.get("reason", "").strip()
     if not 1 <= len(said) <= LONGEST_REASON or not said.isprintable():
-        sentence = "give a reason of 1 to {most} characters, on one line"
+        sentence = marked("give a reason of 1 to {most} characters, on one line")
         raise Malformed(sentence, fields={"reason": [sentence.format(most=LONGEST_REASON)]}, most=LONGEST_REASON)
     return said
 

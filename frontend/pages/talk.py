@@ -19,6 +19,7 @@ from frontend.site import site
 from frontend.talk import said_in
 from shared.annotations import Json
 from shared.errors import Malformed, NotAllowed
+from shared.language import moment
 from shared.people.closing import FOR_GOOD
 from shared.people.register import now
 from shared.web.answers import said, status_of
@@ -67,8 +68,7 @@ def check_muted(player: str) -> None:
     if until >= FOR_GOOD:
         raise NotAllowed("an operator has muted you: you can read along, and no longer talk")
     if until > now():
-        at = stamp_of(until)
-        raise NotAllowed("an operator has muted you until {day} {hour} UTC", day=at[:10], hour=at[11:16])
+        raise NotAllowed("an operator has muted you until {moment}", moment=moment(stamp_of(until)))
 
 
 def _drawn(id_: str, error: Json | None = None, typed: str = "") -> str:

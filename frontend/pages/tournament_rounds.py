@@ -21,10 +21,11 @@ from frontend.problems import plainly, problem_of
 from frontend.site import site
 from shared.annotations import Json
 from shared.errors import Malformed
+from shared.marked import marked
 
 tournament_rounds = Blueprint("tournament_rounds", __name__)
-NOT_REAL = "players enter results only where it is played on real tables"
-NOT_THERE = "only who sits at this table, or holds its sheet with the code, can say how it ended"
+NOT_REAL = marked("players enter results only where it is played on real tables")
+NOT_THERE = marked("only who sits at this table, or holds its sheet with the code, can say how it ended")
 ROUND = f"{TOURNAMENT.address}/rounds/<int:number>"
 
 
@@ -66,7 +67,8 @@ def enter_result(id_: str, number: int, table: int) -> Response:
     at = _table(found, number, table)
     right = _right(found, number, table)
     if right["role"] == READER:
-        error = plainly(403, "not_allowed", NOT_REAL if right["own"] else NOT_THERE, "Ask whoever organises it.")
+        why = NOT_REAL if right["own"] else NOT_THERE
+        error = plainly(403, "not_allowed", why, marked("Ask whoever organises it."))
         return refused(error, lambda said: _form(found, number, at, right, {}, said))
     try:
         points = points_in(found.shown, at, request.form)
@@ -76,7 +78,8 @@ def enter_result(id_: str, number: int, table: int) -> Response:
         send("matchmaking", f"/tournaments/{id_}/{what}", round=number - 1, table=table - 1, **body, **said)
     except Malformed as verdict:
         wrong = {name: str(why[0]) for name, why in verdict.fields.items()}
-        error = plainly(400, "malformed", "some of it can't be understood", "Correct it, then try again.")
+        what, to_do = marked("some of it can't be understood"), marked("Correct it, then try again.")
+        error = plainly(400, "malformed", what, to_do)
         return make_response(_form(found, number, at, right, wrong, error), 400)
     except Refusal as refusal:
         if refusal.status >= 500:
@@ -96,7 +99,7 @@ def _as_player(right: RightContext) -> Json:
     """Raises Malformed."""
     seat = right["own"] or number_in_form("seat", 0)
     if not seat and right["silent"]:
-        raise Malformed("some of it can't be understood", fields={"seat": ["Say who you are."]})
+        raise Malformed("some of it can't be understood", fields={"seat": [marked("Say who you are.")]})
     return {"seat": seat - 1 if seat else None, "code": right["code"] or None}
 
 

@@ -70,7 +70,7 @@ def _wrong_of(refusal: Refusal) -> Wrong:
     if field := AT_FIELD.get(verdict.get("template", "")):
         return {field: verdict["template"]}
     found = verdict.get("fields", {})
-    return {name: str(why[0]).rstrip(".") for name, why in found.items() if isinstance(why, list) and why}
+    return {name: str(why[0]) for name, why in found.items() if isinstance(why, list) and why}
 
 
 def _form(game: str, wrong: Wrong, error: Json | None) -> str:

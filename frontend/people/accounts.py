@@ -7,9 +7,9 @@ from typing import NamedTuple
 import redis
 from flask import g, has_app_context
 
+from frontend.sentences import say, sense
 from shared.ledger.envelope import stamp
 from shared.ledger.redis import answering
-from shared.people.names import BOT_MARK, FORMER_PLAYER
 from shared.people.register import Register
 from shared.people.standing import FORMER, Standing, standing_from
 from shared.platform.player import as_player, is_person, player_from
@@ -108,15 +108,25 @@ def _seen() -> dict[str, Facts]:
     return found
 
 
+def bot_name(player: str) -> str:
+    """That of its mind."""
+    return player_from(player).name.replace("_", " ")
+
+
 def default_name(player: str) -> str:
     sits = player_from(player)
     if sits.is_bot:
-        return f"{sits.name.replace('_', ' ')} {BOT_MARK}"
-    return f"Guest {sits.name[:4]}" if sits.is_person else sits.name
+        return str(say("{bot} (bot)", bot=bot_name(player)))
+    return str(say("Guest {code}", code=sits.name[:4])) if sits.is_person else sits.name
 
 
 def _called(player: str, facts: Facts) -> str:
-    return FORMER_PLAYER if facts.state == FORMER else facts.name or default_name(player)
+    return former_player() if facts.state == FORMER else facts.name or default_name(player)
+
+
+def former_player() -> str:
+    """What whoever was erased is called."""
+    return str(sense("a person", "former player"))
 
 
 def _key(person: str) -> str:

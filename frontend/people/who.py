@@ -3,9 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import TypedDict
 
-from frontend.people.accounts import Accounts, default_name
+from frontend.people.accounts import Accounts, bot_name, default_name
 from shared.errors import Unavailable
-from shared.people.names import BOT_MARK
 from shared.people.standing import GUEST
 from shared.platform.player import as_player, is_bot, player_from
 
@@ -44,7 +43,7 @@ def player_of(person: str | None) -> str:
 
 def seat_name(names: Mapping[str, str], player: str) -> str:
     """The name beside a seat. Its kind is shown there too, so a bot goes by the name of its mind alone."""
-    return names[player].removesuffix(f" {BOT_MARK}") if kind_of(player) == "bot" else names[player]
+    return bot_name(player) if kind_of(player) == "bot" else names[player]
 
 
 def kind_of(player: str) -> str:

@@ -5,8 +5,10 @@ from datetime import UTC, datetime
 from typing import Any, TypedDict
 
 from frontend.people.accounts import NOBODY
+from frontend.people.browsers import shown
 from frontend.people.by_link import came_by_link
 from frontend.people.who import player_of
+from frontend.sentences import Sentence
 from frontend.site import Site
 from shared.ledger.envelope import stamp
 from shared.people import passwords
@@ -16,7 +18,7 @@ class SessionContext(TypedDict):
     """`here` says that it is the one that asks."""
 
     id: str
-    browser: str
+    browser: Sentence | str
     at: str
     seen: str
     here: bool
@@ -53,7 +55,7 @@ def account_context(
         "sessions": [
             {
                 "id": each.id,
-                "browser": each.browser,
+                "browser": shown(each.browser),
                 "at": stamp_of(each.at),
                 "seen": stamp_of(each.seen),
                 "here": each.id == here,

@@ -1,24 +1,20 @@
-"""The services' OpenAPI documents as a page for people: each call with what its body holds."""
+"""The services' OpenAPI documents as a page for people: each call with what its body holds, in English as they are."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import reduce
 from typing import Any, TypedDict
 
-from frontend.sentences import Sentence
 from shared.annotations import Json
 from shared.people.scopes import is_for_all, scope_of
 
 METHODS = ("get", "post")
 TOKEN = "A token of an account, made at /account/tokens. Each call names the scope that it needs."
-Kind = Sentence | str
-"""The names of a format stay as they are."""
 
 
 class FieldContext(TypedDict):
     name: str
     is_required: bool
-    kind: Kind
+    kind: str
 
 
 class CallContext(TypedDict):
@@ -81,34 +77,30 @@ def _fields(document: Mapping[str, Any], call: Mapping[str, Any]) -> Iterator[Fi
         yield {"name": name, "is_required": name in schema.get("required", ()), "kind": kind(document, shape)}
 
 
-def kind(document: Mapping[str, Any], shape: Mapping[str, Any]) -> Kind:
+def kind(document: Mapping[str, Any], shape: Mapping[str, Any]) -> str:
     """A shape in a few words: `integer, 1 to 4`, `one of classic`, `take_tile {architect, slot, target}`."""
     if choices := shape.get("oneOf") or shape.get("anyOf"):
         return _any_of([kind(document, choice) for choice in choices])
     resolved = _resolved(document, shape)
     if "enum" in resolved:
-        return _words("one of {values}", values=", ".join(map(str, resolved["enum"])))
+        return f"one of {', '.join(map(str, resolved['enum']))}"
     if "properties" in resolved:
         return "{" + ", ".join(resolved["properties"]) + "}"
     if "items" in resolved:
-        return _words("list of {kind}", kind=kind(document, resolved["items"]))
+        return f"list ({kind(document, resolved['items'])})"
     return _scalar(resolved)
 
 
-def _scalar(shape: Mapping[str, Any]) -> Kind:
+def _scalar(shape: Mapping[str, Any]) -> str:
     kinds = shape.get("type", "any")
     words = _any_of(kinds if isinstance(kinds, list) else [kinds])
     if {"minimum", "maximum"} <= shape.keys():
-        return _words("{kind}, {first} to {last}", kind=words, first=shape["minimum"], last=shape["maximum"])
+        return f"{words}, {shape['minimum']} to {shape['maximum']}"
     return words
 
 
-def _any_of(kinds: Sequence[Kind]) -> Kind:
-    return reduce(lambda one, other: _words("{one} or {other}", one=one, other=other), kinds)
-
-
-def _words(template: str, **values: Any) -> Sentence:
-    return Sentence(template, values, is_whole=True)
+def _any_of(kinds: Sequence[str]) -> str:
+    return " or ".join(kinds)
 
 
 def _resolved(document: Mapping[str, Any], shape: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -120,7 +120,7 @@ def is_up(site: Site, offer: Offer, offered: set[str]) -> bool:
 
 
 def plays_context(slug: str, plays: Plays) -> PlaysContext:
-    options = {name: [_word(value) for value in allowed] for name, allowed in plays.options.items()}
+    options = {name: [_text(value) for value in allowed] for name, allowed in plays.options.items()}
     return {"game": game_context(slug), "seats": plays.seats, "options": options}
 
 
@@ -129,5 +129,6 @@ def failure_context(failure: Failure, is_over: bool) -> FailureContext:
     return {"match": failure.match, "turn": failure.turn, "reason": reason, "at": moment(failure.at)}
 
 
-def _word(value: object) -> str:
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+def _text(value: object) -> str:
+    """As forms send it, which the words of boards go by."""
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -2,10 +2,10 @@
 
 from typing import TypedDict
 
+from frontend.people.accounts import former_player
 from frontend.people.who import player_of
 from frontend.site import Site
 from shared.annotations import Json
-from shared.people.names import FORMER_PLAYER
 from shared.platform.rows import LIVE
 
 
@@ -30,7 +30,7 @@ def erase_context(site: Site, person: str, is_unused: bool, typed: str, error: J
     return {
         "is_unused": is_unused,
         "called": site.accounts.name(person),
-        "former": FORMER_PLAYER,
+        "former": former_player(),
         "has_password": site.register.has_password(person),
         "running": sum(row.status in LIVE and player_of(person) in (*row.players, row.opener) for row in rows),
         "typed": typed,

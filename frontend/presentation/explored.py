@@ -5,9 +5,10 @@ from typing import TypedDict
 
 from frontend.presentation.seen import Seen
 from frontend.presentation.sheet import Entered, SheetContext, Wrong, address, sheet_context
+from shared.marked import marked
 
 EXPLORE = "explore"
-NO_SEAT = "there is no city {said} to explore here"
+NO_SEAT = marked("there is no city {said} to explore here")
 
 
 class ExploredContext(TypedDict):

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal, TypedDict, get_args, get_origin, get_type_hints
 
+from frontend.sentences import sense
 from shared.games.game import Game
 from shared.games.registry import GAMES
 from shared.ledger.forms.schema import from_text
@@ -101,7 +102,9 @@ def _text(value: Any) -> str:
 
 
 def _title(value: Any) -> str:
-    return ("yes" if value else "no") if isinstance(value, bool) else _words(str(value))
+    if isinstance(value, bool):
+        return sense("an option of a game", "yes") if value else sense("an option of a game", "no")
+    return _words(str(value))
 
 
 def _words(name: str) -> str:

@@ -27,9 +27,10 @@ from frontend.site import Site, new_key
 from shared.annotations import Json
 from shared.bots.hint import Change
 from shared.ledger.canonical import canonical
+from shared.marked import marked
 from shared.people.house import Talkers
 
-ONLY_READ = "A newer release wrote {type}, which this one does not know: this match can only be read here."
+ONLY_READ = marked("A newer release wrote {type}, which this one does not know: this match can only be read here.")
 
 
 class TurnContext(TypedDict):

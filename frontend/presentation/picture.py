@@ -20,6 +20,7 @@ from frontend.presentation.seats import SeatContext, seats_context
 from frontend.presentation.seen import Seen
 from frontend.site import Site
 from shared.annotations import Json
+from shared.language import language
 from shared.recent import Recent
 
 MOST = 64  # pictures, of some 60 kB each
@@ -63,7 +64,7 @@ def picture_of(site: Site, seen: Seen, turn: Turn) -> bytes:
     """PNG. It is drawn within a `turn`, because that costs processor time; what is kept costs nothing."""
     names = site.accounts.names(sorted(seen.match.seating.everybody))
     counted = (tuple(seen.score.points), tuple(seen.score.places)) if seen.score else None
-    key = (seen.id, seen.log.digest, tuple(names.items()), counted)
+    key = (language(), seen.id, seen.log.digest, tuple(names.items()), counted)
 
     def draw() -> bytes:
         with turn():

@@ -7,6 +7,7 @@ from frontend.presentation.way import WayContext, way_context
 from frontend.site import Site
 from shared.annotations import Json
 from shared.games.registry import GAMES
+from shared.language import number
 from shared.platform.rating import Point, Worth
 from shared.platform.rating.model import MILLION
 from shared.platform.rating.pools import USUAL, pools
@@ -108,7 +109,7 @@ def change_context(name: str, before: Point, after: Point) -> ChangeContext:
 
 def rating(millionths: int) -> str:
     """With one decimal."""
-    return f"{millionths / MILLION:.1f}".replace("-", "\N{MINUS SIGN}")
+    return number(millionths / MILLION, 1)
 
 
 def doubt(worth: Worth) -> int:

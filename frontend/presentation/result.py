@@ -20,6 +20,7 @@ from frontend.presentation.talk import TalkContext
 from frontend.presentation.unanalysed import UnanalysedContext, unanalysed_context
 from frontend.site import Site
 from shared.annotations import Json
+from shared.language import language
 from shared.ledger.ids import LENGTH
 from shared.platform.cited import OfDeal
 from shared.platform.match.events import MatchAborted, MatchAdjudicated
@@ -138,9 +139,10 @@ def explanation(seen: Seen) -> Json:
 
 
 def share_context(site: Site, seen: Seen, origin: str, export: str) -> ShareContext:
+    is_shown = seen.is_counted and not seen.is_sealed
     return {
         "share": f"{origin}/m/{seen.id}/result",
-        "picture": f"{origin}/m/{seen.id}/result.png" if seen.is_counted and not seen.is_sealed else None,
+        "picture": f"{origin}/m/{seen.id}/result.png?lang={language()}" if is_shown else None,
         "sealed": seen.is_sealed,
         "only_here": only_here(site.settings, origin, f"/m/{seen.id}/result"),
         "export": export,

@@ -8,15 +8,16 @@ from shared.annotations import Json
 from shared.games.game import Calculator, Game
 from shared.games.query import ADDRESS
 from shared.games.registry import GAMES
+from shared.marked import marked
 
 PRESSES = ("press", "on")  # one step on the sheet, and where: not part of what is entered
 LONGEST = 100  # characters of a name or a value in the address
 MOST = 16
 NONE: Mapping[str, str] = {}
-TOO_LONG = "“{said}” is longer than {most} characters: it was left out"
-TWICE = "“{said}” comes more than once: the first one counts"
-TOO_MANY = "an address holds at most {most} entries: “{said}” and what follows it were left out"
-FIXED = "“{said}” can't be entered here: the match decides it"
+TOO_LONG = marked("“{said}” is longer than {most} characters: it was left out")
+TWICE = marked("“{said}” comes more than once: the first one counts")
+TOO_MANY = marked("an address holds at most {most} entries: “{said}” and what follows it were left out")
+FIXED = marked("“{said}” can't be entered here: the match decides it")
 
 
 class Wrong(TypedDict):

@@ -6,6 +6,7 @@ from functools import cache
 from typing import TypedDict
 
 from frontend.presentation.games import GameContext, game_context
+from shared.language import number
 from shared.roster.strengths import Rated, Strength, rated, read
 
 
@@ -21,7 +22,7 @@ class StrengthContext(TypedDict):
     """
 
     game: GameContext
-    variant: str | None
+    options: dict[str, str]
     seats: int
     matches: int
     firsts: str | None
@@ -34,7 +35,7 @@ class StrengthContext(TypedDict):
 
 class RatingPool(TypedDict):
     game: GameContext
-    variant: str | None
+    options: dict[str, str]
     seats: int
 
 
@@ -69,24 +70,25 @@ def _context(row: Strength) -> StrengthContext:
     is_alone = row.over is not None
     return {
         "game": game_context(row.game),
-        "variant": _variant(row.option),
+        "options": _options(row.option),
         "seats": row.seats,
         "matches": row.matches,
         "firsts": None if is_alone else f"{100 * row.value:.0f}",
-        "points": f"{row.value:.1f}" if is_alone else None,
+        "points": number(row.value, 1) if is_alone else None,
         "over": row.over,
-        "low": f"{row.low:.1f}" if is_alone else f"{100 * row.low:.0f}",
+        "low": number(row.low, 1) if is_alone else f"{100 * row.low:.0f}",
         "is_shown": row.low > 0,
         "rivals": [{"name": name, "count": count} for name, count in rivals.items()],
     }
 
 
 def _rating(row: Rated, found: Sequence[float]) -> RatingContext:
-    value, low, high = (f"{number:.0f}".replace("-", "\N{MINUS SIGN}") for number in found)
-    pool: RatingPool = {"game": game_context(row.game), "variant": _variant(row.option), "seats": row.seats}
+    value, low, high = (number(each, 0) for each in found)
+    pool: RatingPool = {"game": game_context(row.game), "options": _options(row.option), "seats": row.seats}
     return {**pool, "value": value, "low": low, "high": high}
 
 
-def _variant(option: str | None) -> str | None:
-    """`expert` of `mode=expert`."""
-    return option.partition("=")[2] if option else None
+def _options(option: str | None) -> dict[str, str]:
+    """Those of a table, of `mode=expert`."""
+    name, _, value = (option or "").partition("=")
+    return {name: value} if option else {}

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import TypedDict
 
+from shared.language import number
 from shared.platform.rating import Point
 from shared.platform.rating.model import MILLION
 
@@ -82,5 +83,5 @@ def _tick(value: int, low: int, high: int) -> TickContext:
 
 def _history(way: Sequence[Point]) -> Iterator[AtContext]:
     for point in way:
-        value, doubt = (f"{number / MILLION:.1f}" for number in (point.worth.mu, 1.96 * point.worth.sigma))
+        value, doubt = (number(each / MILLION, 1) for each in (point.worth.mu, 1.96 * point.worth.sigma))
         yield {"matches": point.matches, "value": value.replace("-", "\N{MINUS SIGN}"), "doubt": doubt}

@@ -14,6 +14,7 @@ from frontend.sockets.hub import Hub
 from frontend.sockets.quotas import TOO_MANY_OF_ALL, Quotas
 from frontend.sockets.room import Render, Rendering, Room
 from shared.errors import NotShown
+from shared.marked import marked
 from shared.people.house import HIDDEN, PRIVATE
 from shared.settings import Settings
 
@@ -40,7 +41,7 @@ def check_visit(hub: Hub, render: Render, quotas: Quotas) -> None:
     if part is None:
         return
     if not is_from_our_page(request.headers.get("Origin", ""), request.host, site().settings):
-        abort(403, "sockets are for this site's own pages")
+        abort(403, marked("sockets are for this site's own pages"))
     visitor = (known_person(), None if is_unlimited() else address())
     if why := quotas.take(*visitor):
         abort(503 if why == TOO_MANY_OF_ALL else 429, why)

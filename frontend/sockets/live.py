@@ -14,6 +14,7 @@ from frontend.people.claims import Claims, check_claims
 from frontend.people.sessions import held_persons, keep_sessions, known_person, secret_in
 from frontend.presentation.part import Part, Viewer
 from frontend.presentation.parts import PARTS
+from frontend.sentences import Sentence
 from frontend.site import furnish, make_site, site
 from frontend.sockets.admission import admit
 from frontend.sockets.hub import Hub
@@ -35,11 +36,12 @@ from shared.errors import Unavailable, UrbanistError
 from shared.language import speak
 from shared.ledger.redis import connect
 from shared.log import configure
+from shared.marked import marked
 from shared.settings import Settings, settings
 from shared.web.answers import SENTENCES, operators, status_of
 from shared.web.gate import SOCKET
 
-AWAY = "the server is not answering"
+AWAY = marked("the server is not answering")
 
 hub = Hub()  # infra/gunicorn_live.py says goodbye through it
 
@@ -99,7 +101,7 @@ def refuse_the_signed_out(verified: Verified) -> None:
     if "signed_out" not in g:  # nobody has looked into this cookie
         return
     if g.signed_out:
-        abort(401, "this browser is signed out")
+        abort(401, marked("this browser is signed out"))
     for person in held_persons():
         verified.note(person, secret_in(session, person), g.forgotten)
 
@@ -133,7 +135,7 @@ def versions_at_hand() -> tuple[int | None, int]:
 
 def refused(verdict: UrbanistError) -> Response:
     operators.hear(verdict)
-    return in_words(status_of(verdict), str(verdict))
+    return in_words(status_of(verdict), Sentence(verdict.template, verdict.values).clause)
 
 
 def refused_by_http(error: HTTPException) -> Response:
@@ -141,7 +143,7 @@ def refused_by_http(error: HTTPException) -> Response:
     status, sentence = error.code or 500, error.description
     if type(error).__module__.startswith("werkzeug.") and sentence == type(error).description:
         sentence = SENTENCES.get(status)
-    return in_words(status, sentence or error.name.lower())
+    return in_words(status, Sentence(sentence or error.name.lower()).clause)
 
 
 def in_words(status: int, sentence: str) -> Response:

@@ -3,9 +3,11 @@
 from collections import Counter
 from threading import Lock
 
-TOO_MANY_OF_ALL = "too many people are watching now: this page checks for news by itself"
-TOO_MANY_OF_ONE = "too many of your pages are open: this one checks for news by itself; close some"
-TOO_MANY_FROM_HERE = "too many pages are open at your address: this one checks for news by itself"
+from shared.marked import marked
+
+TOO_MANY_OF_ALL = marked("too many people are watching now: this page checks for news by itself")
+TOO_MANY_OF_ONE = marked("too many of your pages are open: this one checks for news by itself; close some")
+TOO_MANY_FROM_HERE = marked("too many pages are open at your address: this one checks for news by itself")
 
 
 class Quotas:

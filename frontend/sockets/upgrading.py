@@ -8,6 +8,8 @@ from werkzeug.datastructures import Headers
 from werkzeug.exceptions import BadRequest, HTTPException
 from wsproto.utilities import generate_accept_token
 
+from shared.marked import marked
+
 VERSION = "13"
 DEFLATE = "permessage-deflate"
 ACCEPTED = f"{DEFLATE}; server_no_context_takeover; client_no_context_takeover"
@@ -18,16 +20,16 @@ class OtherVersion(HTTPException):
     """The client is told the version that is spoken here."""
 
     code = 426
-    description = "sockets speak version 13 of the protocol"
+    description = marked("sockets speak version 13 of the protocol")
 
 
 def upgrade(method: str, headers: Headers) -> Response:
     """Accepts compression where each message is compressed by itself. Raises BadRequest, OtherVersion."""
     if method != "GET" or "Transfer-Encoding" in headers or headers.get("Content-Length", "0") != "0":
-        raise BadRequest("a socket is opened by a GET without a body")
+        raise BadRequest(marked("a socket is opened by a GET without a body"))
     key = headers.get("Sec-WebSocket-Key", "")
     if not is_key(key):
-        raise BadRequest("a socket's request needs a Sec-WebSocket-Key of 16 bytes")
+        raise BadRequest(marked("a socket's request needs a Sec-WebSocket-Key of 16 bytes"))
     if headers.get("Sec-WebSocket-Version") != VERSION:
         raise OtherVersion
     answer = Response(status=101)

@@ -5,6 +5,7 @@ import { sentence } from "./sentences.js";
 import { told } from "./told.js";
 import { isAble } from "./verify/hashes.js";
 import { verify } from "./verify.js";
+import { withName } from "./verify/verdict.js";
 
 const PACE = 60;   // ms between two checks, so that an eye can follow
 const MARKS = { ok: "✓", no: "✕", "after the end": "…", "not checked": "–", questionable: "?" };
@@ -30,8 +31,8 @@ async function check() {
   const verdict = await verify(file, shown);
   grade(verdict.grade);
   begin(verdict);
-  if (verdict.first) $("first-failure").textContent = sentence("first_failure", verdict.first);
-  if (verdict.doubts[0]) $("first-doubt").textContent = sentence("first_failure", verdict.doubts[0]);
+  if (verdict.first) $("first-failure").textContent = sentence("first_failure", withName(verdict.first));
+  if (verdict.doubts[0]) $("first-doubt").textContent = sentence("first_failure", withName(verdict.doubts[0]));
   if (verdict.cause) explain(verdict);
   $("doubts").replaceChildren(...verdict.doubts.map(doubt => fact({ state: "look", words: sentence("one_failure", doubt) })));
   if (verdict.record) await compare(verdict);

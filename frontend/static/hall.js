@@ -1,5 +1,7 @@
 // A projector's view goes through its screens by itself. Where the server is away for a moment, the last one stays.
 
+import { locale } from "./sentences.js";
+
 const main = () => document.querySelector("main.hall");
 
 setTimeout(goOn, seconds());
@@ -18,7 +20,7 @@ function show(text) {
   const next = new DOMParser().parseFromString(text, "text/html").querySelector("main.hall");
   if (!next) return;
   main().replaceWith(document.adoptNode(next));
-  for (const time of document.querySelectorAll("time[data-when]")) time.textContent = new Date(time.dateTime).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+  for (const time of document.querySelectorAll("time[data-when]")) time.textContent = new Date(time.dateTime).toLocaleString(locale, { dateStyle: "medium", timeStyle: "short" });
 }
 
 function seconds() {

@@ -3,7 +3,7 @@
 import { isUnsigned, titled, yours } from "./first_words.js";
 import { sentence } from "./sentences.js";
 import { isAble } from "./verify/hashes.js";
-import { actWords } from "./verify/verdict.js";
+import { actWords, withName } from "./verify/verdict.js";
 import { verifyTournament } from "./verify_tournament.js";
 
 const MARKS = { ok: "✓", no: "✕", "after the end": "…", "not checked": "–", questionable: "?" };
@@ -29,7 +29,7 @@ async function check() {
   for (const words of $("verdict").querySelectorAll("[data-grade]")) words.hidden = words.dataset.grade !== grade;
   $("doubts").replaceChildren(...doubts.map(doubt => Object.assign(document.createElement("li"), { textContent: sentence("one_failure", doubt) })));
   tellFirst(verdict);
-  if (first) $("first-failure").textContent = sentence("first_failure", first);
+  if (first) $("first-failure").textContent = sentence("first_failure", withName(first));
 }
 
 // For whom it is fair, what operators did, and what it proves to who looks.

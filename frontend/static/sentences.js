@@ -3,7 +3,11 @@
 
 const blocks = [...document.querySelectorAll("script[data-sentences]")];
 const known = Object.assign({}, ...globalThis.sentences ?? [], ...blocks.map(block => JSON.parse(block.textContent)));
-const numbers = new Intl.PluralRules(document.documentElement.lang || "en");
+const spoken = document.documentElement.lang || "en";
+const numbers = new Intl.PluralRules(spoken);
+
+// How this visitor writes days and numbers in the language of the page: "en-GB" of an English page where the browser is set so.
+export const locale = navigator.languages.find(each => each.split("-")[0] === spoken.split("-")[0]) ?? spoken;
 
 // Where a sentence has a form for one thing and one for several, `n` chooses. What is missing is reported, and the rest
 // of the page goes on.

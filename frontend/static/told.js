@@ -6,6 +6,7 @@ import { isGenuine, readReceipt } from "./signing/receipts.js";
 import { local } from "./stored.js";
 import { written } from "./verify/canonical.js";
 import { hashOf } from "./verify/hashes.js";
+import { KINDS } from "./verify/record.js";
 import { isStartSigned } from "./verify/signatures.js";
 
 const FIRM = ["form", "order", "digest", "previous"];   // without these a digest in the file proves nothing
@@ -125,9 +126,10 @@ const minute = at => `${at.slice(0, 16).replace("T", " ")} UTC`;
 
 const isRepair = ({ type, envelope }) => envelope.by.startsWith("operator:") || ["match.adjudicated", "score.corrected"].includes(type);
 
-function repair({ type, version, kind, data, envelope: { by, at } }) {
-  const said = { by, at: minute(at), version, kind, type, note: data.note };
-  const told = sentence(`repair_${REPAIRS[type] ?? "other"}`, said);
+function repair({ type, version, kind, stream, data, envelope: { by, at } }) {
+  const said = { by, at: minute(at), version, stream, type };
+  const what = type.startsWith(`${kind}.`) && REPAIRS[type] || (KINDS.includes(kind) ? `in_${kind}` : "elsewhere");
+  const told = sentence(`repair_${what}`, said);
   return { state: "look", words: data.note ? sentence("noted_repair", { told, note: data.note }) : sentence("repair", { told }) };
 }
 

@@ -11,7 +11,7 @@ import { hintOf } from "./verify/hints.js";
 import { causeOf, mend } from "./verify/mend.js";
 import { LARGEST_FILE, read, Wrong } from "./verify/record.js";
 import { checkSignature, ownOf, signedLines } from "./verify/signatures.js";
-import { actsOf, gradedOf } from "./verify/verdict.js";
+import { actsOf, gradedOf, withName } from "./verify/verdict.js";
 
 export const OK = "ok", NO = "no", LATER = "after the end", UNREAD = "not checked";
 export const FAIR = "fair", COMMITTED = "committed only", PRACTICE = "practice";
@@ -48,7 +48,7 @@ export async function verify(file, onCheck) {
   const found = damages.length ? await verdictOn(bytesOf(mended)) : verdict;
   const hint = found.first && file.length <= LARGEST_FILE ? hintOf(mended, found.first) : "";
   if (!damages.length) return { ...verdict, cause: hint };
-  const said = found.first ? sentence("still_broken", { why: hint || sentence("failure", found.first) }) : gradedOf(found);
+  const said = found.first ? sentence("still_broken", { why: hint || sentence("failure", withName(found.first)) }) : gradedOf(found);
   return { ...verdict, grade: found.first ? BROKEN : DAMAGED, cause: causeOf(damages, said) };
 }
 

@@ -7,6 +7,7 @@ import { checkCommitment, checkHeader, checkNonce, checkOrder, checkPairing, che
 import { checkPermitted } from "./verify/cup/permitted.js";
 import { checkResult } from "./verify/cup/results.js";
 import { actsIn, playersIn } from "./verify/cup/verdict.js";
+import { withName } from "./verify/verdict.js";
 import { TOURNAMENT_HEADER } from "./verify/forms.js";
 import { checkDigest, checkSeal } from "./verify/order.js";
 import { lineIn, rowsIn, valueIn, Wrong } from "./verify/record.js";
@@ -96,7 +97,7 @@ function ownOf(rows) {
   const header = valueIn(1, rows[0]);
   if (!TOURNAMENT_HEADER(header)) throw new Wrong(1, sentence("no_header"));
   const lines = rows.slice(1).map((row, at) => lineIn(at + 2, row));
-  if (lines[0]?.type !== "tournament.opened") throw new Wrong(2, sentence("wrong_beginning", { kind: "tournament", type: String(lines[0]?.type) }));
+  if (lines[0]?.type !== "tournament.opened") throw new Wrong(2, sentence("wrong_beginning_tournament", { type: String(lines[0]?.type) }));
   return { header, lines, isFinished: header.finished, fresh: () => new Cup(header.id, lines) };
 }
 
@@ -112,7 +113,7 @@ function joined(rows) {
 // Nothing is wrong with the record of any match, and they are those that the tournament names.
 function checkMatches({ header, matches }) {
   const found = matches.filter(({ first }) => first).map(({ line, record, first }) => ({
-    line: line + first.line - 1, check: "match", wrong: sentence("cup_in_match", first),
+    line: line + first.line - 1, check: "match", wrong: sentence("cup_in_match", withName(first)),
     at: sentence("cup_line_of_match", { number: line + first.line - 1, match: record?.id ?? "-" }),
   }));
   const named = matches.map(({ record }) => record?.id);

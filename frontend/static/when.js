@@ -1,11 +1,13 @@
 // Tells every moment in the visitor's own zone; without this file its zone stands beside it, which is UTC.
 
+import { locale } from "./sentences.js";
+
 const MOMENTS = "time[data-when], [data-moment]";
 const SAID = /^(\S+) (\S+) UTC/;   // where a hint begins with a moment
 // Made once: to make one takes longer than to tell a hundred moments.
-const whole = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
-const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "long" });   // with the zone's name
-const minutes = new Intl.DateTimeFormat(undefined, { weekday: "long", year: "numeric", month: "long", day: "numeric", hour: "numeric", minute: "2-digit", timeZoneName: "short" });
+const whole = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
+const exact = new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "long" });   // with the zone's name
+const minutes = new Intl.DateTimeFormat(locale, { weekday: "long", year: "numeric", month: "long", day: "numeric", hour: "numeric", minute: "2-digit", timeZoneName: "short" });
 
 document.addEventListener("htmx:before:swap", event => { for (const { fragment } of event.detail.tasks) inOwnZone(fragment); });
 inOwnZone(document);

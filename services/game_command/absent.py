@@ -28,7 +28,7 @@ def waived_for(match: Match, absent: int, turn: int) -> frozenset[int]:
     waited, patience = waiting(match.id, called(entries, turn, absent)), settings().absent_after
     if waited < patience:
         raise NotAllowed(
-            "this player was called {waited} seconds ago: a bot may take over after {patience} seconds",
+            "a bot may take over {patience} seconds after this player was called (so far: {waited})",
             waited=int(waited),
             patience=int(patience),
         )

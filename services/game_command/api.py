@@ -33,6 +33,7 @@ from shared.errors import IllegalMove, MatchNotFound
 from shared.ledger.anchors import Anchors, proof_of
 from shared.ledger.decider import Message
 from shared.ledger.fold import Answer
+from shared.marked import marked
 from shared.platform.match import (
     Abort,
     Adjudicate,
@@ -250,7 +251,7 @@ def note_refused(body: Body, match_id: str) -> None:
         return
     turn = remote.Turn(match_id, body["turn"], seat)
     if remote.refused(turn, body["cause"]):
-        remote.play_for(turn, "illegal", "two moves in this turn that the rules do not allow")
+        remote.play_for(turn, "illegal", marked("two moves in this turn that the rules do not allow"))
 
 
 def play(match: Match, body: Body) -> Play:

@@ -28,6 +28,7 @@ from shared.ledger.consumer import Newest, Reaction
 from shared.ledger.decider import Message
 from shared.ledger.fold import Folded
 from shared.ledger.store import Notice
+from shared.marked import marked
 from shared.platform.branches import branched
 from shared.platform.match import Abort, Command, Match, Start
 from shared.platform.player import is_bot
@@ -181,14 +182,14 @@ class Reactions:
         elif offer := remote.remote(player):
             remote.expect(match, seat, offer)
         elif not is_built_in(player) and not roster().is_up(player):
-            stand_in_once(match, seat, "away", "nobody runs it")
+            stand_in_once(match, seat, "away", marked("nobody runs it"))
         elif not self.turns.is_under_way(match, seat):
             if self.turns.next_try(match, seat) < TRIES or player == stand_in():  # nobody stands in for it
                 self.turns.enqueue(match, seat)
             elif is_built_in(player):
                 replace_failing(match, seat)
             else:
-                stand_in_once(match, seat, "failed", "its worker was lost again and again")
+                stand_in_once(match, seat, "failed", marked("its worker was lost again and again"))
 
     def end_idle(self, id_: str) -> None:
         """A match that nobody plays is closed, even one that can no longer be played."""

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from services.game_command.stand_ins import is_built_in, stand_in_once
 from shared.ledger.redis import answering
+from shared.marked import marked
 from shared.platform.match import Match
 from shared.platform.player import is_bot
 from shared.roster import LAPSES, Kind, Offer
@@ -101,7 +102,7 @@ def was_up(offer: Offer, called: str) -> bool:
 def why_late(offer: Offer, called: str) -> tuple[str, str]:
     """The reason that the match keeps, and the one for the bot's page."""
     if not was_up(offer, called):
-        return "away", "its program was not connected"
+        return "away", marked("its program was not connected")
     return "late", f"no answer within {offer.seconds} seconds"
 
 

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from shared.annotations import Json
+from shared.marked import marked
 
 Query = Mapping[str, str]
 ADDRESS = "address"
@@ -26,7 +27,7 @@ class Wrong(NamedTuple):
 def unknown(query: Query, names: Collection[str]) -> Iterator[Wrong]:
     for name in query:
         if name not in names:
-            yield Wrong(ADDRESS, "this page does not know “{said}”: it was left out", {"said": name})
+            yield Wrong(ADDRESS, marked("this page does not know “{said}”: it was left out"), {"said": name})
 
 
 def unread(query: Query, field: str, known: Collection[str], template: str, **values: Any) -> Iterator[Wrong]:
@@ -38,7 +39,7 @@ def unread(query: Query, field: str, known: Collection[str], template: str, **va
 def unread_press(query: Query, names: Collection[str], presses: Collection[str]) -> Iterator[Wrong]:
     """What every calculator says of its query: `names` are its fields, `presses` what its field `press` may hold."""
     yield from unknown(query, names)
-    yield from unread(query, "press", presses, "there is no step “{said}” here: nothing was changed")
+    yield from unread(query, "press", presses, marked("there is no step “{said}” here: nothing was changed"))
 
 
 def one_of(options: Sequence[T], text: str) -> T:

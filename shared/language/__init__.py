@@ -5,10 +5,10 @@ Sentences are written in English, where they are said; the catalogues of all oth
 """
 
 from shared.language.catalogues import translated, translated_as, translated_forms, translations
-from shared.language.formats import GROUPED_FROM, day, list_patterns, moment, number, percent
+from shared.language.formats import GROUPED_FROM, day, list_patterns, moment, month, number, percent, weekdays
 from shared.language.known import ENGLISH, LANGUAGES, locale_of, name_of
+from shared.language.negotiated import known, wished
 from shared.language.speaking import language, speak, speaking
-from shared.language.wished import known, wished
 from shared.language.worded import listing, worded, worded_forms
 
 __all__ = [
@@ -22,6 +22,7 @@ __all__ = [
     "listing",
     "locale_of",
     "moment",
+    "month",
     "name_of",
     "number",
     "percent",
@@ -31,6 +32,7 @@ __all__ = [
     "translated_as",
     "translated_forms",
     "translations",
+    "weekdays",
     "wished",
     "worded",
     "worded_forms",

@@ -1,10 +1,10 @@
 """Numbers, days and lists as people write them in the language that is spoken."""
 
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 from functools import cache
 from typing import Literal
 
-from babel.dates import format_date, format_datetime
+from babel.dates import format_date, format_skeleton, format_time, get_day_names
 from babel.numbers import format_decimal, format_percent
 
 from shared.language.known import locale_of
@@ -36,14 +36,31 @@ def _percent_pattern(code: str, digits: int) -> str:
     return usual if not digits else usual.replace("0", f"0.{'0' * digits}")
 
 
-def day(value: date, length: Length = "long") -> str:
-    """`2 January 2026`."""
-    return format_date(value, length, locale_of(language()))
+def day(value: date | str, length: Length = "long") -> str:
+    """`2 January 2026`; a text is a day of ISO 8601, alone or with its time."""
+    found = date.fromisoformat(value[:10]) if isinstance(value, str) else value
+    return format_date(found, length, locale_of(language()))
 
 
-def moment(value: datetime, length: Length = "medium") -> str:
-    """Day and time in the zone that the value has."""
-    return format_datetime(value, length, locale=locale_of(language()))
+def moment(value: datetime | str) -> str:
+    """`2 Jan 2026, 10:00 UTC`; a text is a moment of ISO 8601."""
+    found = datetime.fromisoformat(value) if isinstance(value, str) else value
+    locale, utc = locale_of(language()), found.astimezone(UTC)
+    pattern: str = locale.datetime_formats["medium"]
+    return pattern.format(f"{format_time(utc, 'short', locale=locale)} UTC", format_date(utc, "medium", locale))
+
+
+def month(year: int, number: int) -> str:
+    """`January 2026`, as a heading."""
+    said = format_skeleton("yMMMM", date(year, number, 1), locale=locale_of(language()))
+    return said[:1].upper() + said[1:]
+
+
+def weekdays() -> list[tuple[str, str]]:
+    """From Monday on, each in short and as a whole: `Mo`, `Monday`."""
+    locale = locale_of(language())
+    short, wide = (get_day_names(width, "stand-alone", locale) for width in ("short", "wide"))
+    return [(short[number], wide[number]) for number in range(7)]
 
 
 @cache

@@ -8,13 +8,14 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import NamedTuple, TypeVar
 
+from shared.marked import marked
 from shared.platform.table import Table
 
-HIDDEN = "only those who play this match see it until it is over"
-SEALED = "others may still play the same draws: this match is shown when all of them are over"
-PRIVATE = "this table is private: only those who are invited can come in"
-SENT_AWAY = "whoever opened this table has sent you away from it"
-UNWELCOME = "this table is not open to you"
+HIDDEN = marked("only those who play this match see it until it is over")
+SEALED = marked("others may still play the same draws: this match is shown when all of them are over")
+PRIVATE = marked("this table is private: only those who are invited can come in")
+SENT_AWAY = marked("whoever opened this table has sent you away from it")
+UNWELCOME = marked("this table is not open to you")
 
 
 class Entry(StrEnum):
@@ -22,7 +23,7 @@ class Entry(StrEnum):
 
     PUBLIC = "public"  # anybody: the lobby lists the table
     LINK = "link"  # anybody who has the address
-    PRIVATE = "private"  # those who are invited
+    PRIVATE = marked("private")  # those who are invited
 
 
 class Talkers(StrEnum):

@@ -12,6 +12,7 @@ import redis
 
 from shared.errors import Malformed
 from shared.ledger.redis import answering
+from shared.marked import marked
 from shared.people.house import Entry, House, Watchers, house_from
 from shared.people.looks import NAMES, looks
 from shared.platform.player import as_player, player_from
@@ -86,7 +87,7 @@ class Houses:
         """
         wanted = [each.strip() for each in said if each.strip()]
         if len(wanted) > MOST_INVITED:
-            raise _unknown("at most {most} people can be invited", most=MOST_INVITED)
+            raise _unknown(marked("at most {most} people can be invited"), most=MOST_INVITED)
         by_id = {each: found for each in wanted if (found := _id_in(each))}
         by_name = self._named(sorted({each for each in wanted if each not in by_id}))
         return frozenset([*by_id.values(), *by_name.values()])
@@ -101,14 +102,14 @@ class Houses:
         known = {name: person for name, each in found.items() for person in each if person}
         for name in names:
             if name not in known:
-                raise _unknown("nobody with an account here is called {name}", name=name)
+                raise _unknown(marked("nobody with an account here is called {name}"), name=name)
         return known
 
 
 def invitation(entry: Entry, invited: frozenset[str]) -> frozenset[str]:
     """Raises Malformed where there is a list and nobody asks for it."""
     if invited and entry is not Entry.PRIVATE:
-        raise _unknown("only a private table has a list of those invited")
+        raise _unknown(marked("only a private table has a list of those invited"))
     return invited
 
 

@@ -1,6 +1,7 @@
 """Which names a person may have: one rule for guests, accounts, and the operators' console."""
 
 from shared.errors import Malformed
+from shared.marked import marked
 from shared.people.letters import BLANK, VARIANTS, category, composed, has_shape, out_of_place
 from shared.people.lookalikes import shows
 
@@ -13,13 +14,13 @@ def tidy(wished: str) -> str:
     """One line of 1 to 24 visible characters, none of which reverses the direction of writing (letters.py)."""
     name = composed(wished).strip()
     if not name:
-        raise _bad_name("a name needs at least one character")
+        raise _bad_name(marked("a name needs at least one character"))
     if len(name) > LONGEST:
-        raise _bad_name("a name has at most {longest} characters", longest=LONGEST)
+        raise _bad_name(marked("a name has at most {longest} characters"), longest=LONGEST)
     if not has_shape(name) or any(map(_is_blank, name)) or list(out_of_place(name)):
-        raise _bad_name("a name is made of characters that can be seen")
+        raise _bad_name(marked("a name is made of characters that can be seen"))
     if shows(name, BOT_MARK):
-        raise _bad_name("only bots are called {bot}", bot=BOT_MARK)
+        raise _bad_name(marked("only bots are called {bot}"), bot=BOT_MARK)
     return name
 
 

@@ -8,6 +8,7 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
 from shared.errors import Malformed, Unavailable
+from shared.marked import marked
 
 Found = TypeVar("Found")
 
@@ -29,11 +30,11 @@ def hashed(password: str, name: str = "") -> str:
 
 def checked(password: str, name: str = "") -> str:
     if len(password) < SHORTEST:
-        raise _unfit("a password has at least {shortest} characters: a few words will do", shortest=SHORTEST)
+        raise _unfit(marked("a password has at least {shortest} characters: a few words will do"), shortest=SHORTEST)
     if len(password) > LONGEST:
-        raise _unfit("a password has at most {longest} characters", longest=LONGEST)
+        raise _unfit(marked("a password has at most {longest} characters"), longest=LONGEST)
     if len(set(password)) < FEWEST or (name and name.casefold() == password.casefold()):
-        raise _unfit("this password is easy to guess: take a few words that belong to nobody")
+        raise _unfit(marked("this password is easy to guess: take a few words that belong to nobody"))
     return password
 
 

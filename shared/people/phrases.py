@@ -6,23 +6,25 @@ another meaning; a phrase that is no longer offered keeps its words here.
 
 from collections.abc import Mapping
 
+from shared.marked import marked
+
 PHRASES: Mapping[str, str] = {
-    "good_luck": "Good luck!",
-    "thank_you": "Thank you!",
-    "nice_move": "Nice move!",
-    "well_played": "Well played!",
-    "your_turn": "It is your turn.",
-    "one_moment": "One moment, please.",
-    "take_back": "Shall we take that back?",
-    "another_match": "Another match?",
-    "yes": "Yes, gladly.",
-    "no": "Rather not.",
-    "sorry": "Sorry!",
-    "must_go": "Sorry, I have to go.",
-    "at_the_edge": "I would put it at the edge.",
-    "join_roads": "Let us join the roads.",
-    "larger_group": "Let us make that group larger.",
-    "cover_nothing": "Better cover nothing there.",
+    "good_luck": marked("Good luck!"),
+    "thank_you": marked("Thank you!"),
+    "nice_move": marked("Nice move!"),
+    "well_played": marked("Well played!"),
+    "your_turn": marked("It is your turn."),
+    "one_moment": marked("One moment, please."),
+    "take_back": marked("Shall we take that back?"),
+    "another_match": marked("Another match?"),
+    "yes": marked("Yes, gladly."),
+    "no": marked("Rather not."),
+    "sorry": marked("Sorry!"),
+    "must_go": marked("Sorry, I have to go."),
+    "at_the_edge": marked("I would put it at the edge."),
+    "join_roads": marked("Let us join the roads."),
+    "larger_group": marked("Let us make that group larger."),
+    "cover_nothing": marked("Better cover nothing there."),
 }
 TOGETHER = frozenset({"at_the_edge", "join_roads", "larger_group", "cover_nothing"})
 """Of those who plan one city together: pages offer them there alone."""

@@ -12,6 +12,7 @@ import redis
 
 from shared.errors import Malformed, NotAllowed
 from shared.ledger.redis import answering
+from shared.marked import marked
 from shared.people import passwords
 from shared.people.looks import NAMES, looks
 from shared.people.names import tidy
@@ -58,7 +59,7 @@ class Register:
         with answering():
             found = self._claim(keys=keys, args=[person, name, "\n".join(looks(name)), begins, *more])
         if found == "taken":
-            sentence = "somebody with an account has this name, or one that looks like it"
+            sentence = marked("somebody with an account has this name, or one that looks like it")
             raise Malformed(sentence, fields={"name": [sentence]})
         if found == "gone":
             raise NotAllowed("this account is closed")

@@ -17,6 +17,7 @@ import redis
 from shared.errors import Malformed, NotAllowed, NotFound
 from shared.ledger.ids import id_from
 from shared.ledger.redis import answering
+from shared.marked import marked
 from shared.people.letters import has_shape, on_one_line
 from shared.people.register import now
 from shared.platform.player import as_player
@@ -67,12 +68,12 @@ class Reports:
     def file(self, by: str, about: str, place: str, version: int, kind: str, text: str, cause: str) -> str:
         """The id of the report; the same cause again is the same one. Raises Malformed, NotAllowed."""
         if kind not in {str(each) for each in Kind}:
-            raise _unfit("choose what this is about", "kind")
+            raise _unfit(marked("choose what this is about"), "kind")
         said = on_one_line(text)
         if not has_shape(said):
-            raise _unfit("say in a few words what happened", "text")
+            raise _unfit(marked("say in a few words what happened"), "text")
         if len(said) > LONGEST:
-            raise _unfit("a report has at most {longest} characters", "text", longest=LONGEST)
+            raise _unfit(marked("a report has at most {longest} characters"), "text", longest=LONGEST)
         if by == about:
             raise NotAllowed("you can't report yourself")
         id_, at = id_from(sha256(f"{by}:{cause}".encode()).digest()), now()
@@ -89,7 +90,7 @@ class Reports:
         """Whoever settles it again replaces the note. Raises NotFound, Malformed."""
         said = on_one_line(note)
         if len(said) > LONGEST_NOTE or not has_shape(said):
-            raise _unfit("say in 1 to {longest} characters what was done", "note", longest=LONGEST_NOTE)
+            raise _unfit(marked("say in 1 to {longest} characters what was done"), "note", longest=LONGEST_NOTE)
         with answering():
             if not self.redis.exists(_key(id_)):
                 raise NotFound("there is no such report")

@@ -21,6 +21,7 @@ import redis
 from shared.errors import Malformed, NotAllowed
 from shared.ledger.ids import id_from
 from shared.ledger.redis import answering
+from shared.marked import marked
 from shared.people.letters import has_shape, on_one_line
 from shared.people.news import tell
 from shared.people.scopes import Scope
@@ -68,7 +69,7 @@ class Tokens:
         """
         label = label_from(label)
         if not scopes:
-            raise Malformed("choose what the token allows", fields={"scope": ["Choose at least one."]})
+            raise Malformed("choose what the token allows", fields={"scope": [marked("Choose at least one.")]})
         id_ = id_from(sha256(f"{person} {form}".encode("utf-8", "replace")).digest())
         text = f"urbanist_{id_}_{secrets.token_urlsafe(32)}"
         now = self._now()
@@ -177,9 +178,11 @@ def label_from(wished: str) -> str:
     """One line of 1 to 40 visible characters. Raises Malformed."""
     label = on_one_line(wished)
     if not has_shape(label):
-        raise Malformed("a token needs a label, by which you know it again", fields={"label": ["Give it a label."]})
+        raise Malformed(
+            "a token needs a label, by which you know it again", fields={"label": [marked("Give it a label.")]}
+        )
     if len(label) > LONGEST:
-        fields = {"label": [f"At most {LONGEST} characters."]}
+        fields = {"label": [marked("At most {longest} characters.").format(longest=LONGEST)]}
         raise Malformed("a label has at most {longest} characters", fields=fields, longest=LONGEST)
     return label
 

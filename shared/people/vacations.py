@@ -45,9 +45,10 @@ class Vacations:
             taken = int(self.redis.hincrby(key, _year(now), days - given_back))
             if taken > VACATION_DAYS:
                 self.redis.hincrby(key, _year(now), given_back - days)
-                raise NotAllowed(
-                    "{left} days of vacation are left in this year", left=max(0, VACATION_DAYS - taken + days)
-                )
+                left = max(0, VACATION_DAYS - taken + days)
+                if left == 1:
+                    raise NotAllowed("{left} day of vacation is left in this year", left=left)
+                raise NotAllowed("{left} days of vacation are left in this year", left=left)
             self.redis.hset(key, UNTIL, now + days * A_DAY)
         return Vacation(now + days * A_DAY, VACATION_DAYS - taken)
 

@@ -3,6 +3,7 @@
 import msgspec
 
 from shared.errors import Malformed
+from shared.marked import marked
 from shared.plug_ins.failed import Failed
 from shared.plug_ins.plug_in import PlugIn
 from shared.roster.checked import check
@@ -37,9 +38,9 @@ def offer_in(line: bytes, name: str) -> Offer:
     except Malformed as refused:
         raise Failed("failed", f"its greeting makes no sense: {refused}") from None
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
-        raise Failed("failed", "its greeting makes no sense") from None
+        raise Failed("failed", marked("its greeting makes no sense")) from None
     if offer is None or offer.name != name:
-        raise Failed("failed", "it says that it is another bot")
+        raise Failed("failed", marked("it says that it is another bot"))
     return offer
 
 

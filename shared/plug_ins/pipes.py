@@ -5,6 +5,7 @@ import select
 import time
 from collections.abc import Callable, Sequence
 
+from shared.marked import marked
 from shared.plug_ins import family
 from shared.plug_ins.failed import Failed
 from shared.plug_ins.launch import Started
@@ -38,7 +39,7 @@ class Pipes:
                 try:
                     data = data[os.write(self.started.questions, data) :]
                 except BrokenPipeError:
-                    raise self.failed("its process ended") from None
+                    raise self.failed(marked("its process ended")) from None
 
     def forget(self) -> None:
         """What it has printed so far. It stands still, so there is an end to it."""
@@ -61,15 +62,15 @@ class Pipes:
             return
         part = os.read(self.started.answers, LONGEST)
         if not part:
-            raise self.failed("its process ended")
+            raise self.failed(marked("its process ended"))
         self.unread += part
         if len(self.unread) > LONGEST:
-            raise self.failed("it answered far too much")
+            raise self.failed(marked("it answered far too much"))
 
     def _ready(self, until: float, reads: Sequence[int] = (), writes: Sequence[int] = ()) -> set[int]:
         """Which of these pipes can be used now, whatever else the bot does."""
         if time.monotonic() > until:
-            raise self.failed("it did not answer in time", "late")
+            raise self.failed(marked("it did not answer in time"), "late")
         readable, writable, _ = select.select([*reads, self.started.said], writes, [], LOOK)
         self.while_waiting()
         if self.started.said in readable:
@@ -80,9 +81,9 @@ class Pipes:
     def _look(self) -> None:
         own = family.below(self.started.program.pid)
         if len(own) > PROCESSES:
-            raise self.failed("it started too many processes")
+            raise self.failed(marked("it started too many processes"))
         if family.memory([self.started.program.pid, *own]) > self.memory:
-            raise self.failed("it took too much memory")
+            raise self.failed(marked("it took too much memory"))
 
     def _hear(self) -> bool:
         """Whether it had printed anything."""

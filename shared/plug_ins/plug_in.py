@@ -46,7 +46,8 @@ def load(name: str) -> PlugIn:
     if not isinstance(made, PlugIn):
         raise Malformed("{where} is not a PlugIn", where=found.value)
     if made.name != name:
-        sentence = "{where} is called {other}, and its entry point {name}"
-        raise Malformed(sentence, where=found.value, other=made.name, name=name)
+        raise Malformed(
+            "{where} is called {other}, and its entry point {name}", where=found.value, other=made.name, name=name
+        )
     check(made.offer)
     return made

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 
+from shared.marked import marked
 from shared.platform.player import player_from
 from shared.plug_ins import family
 from shared.plug_ins.failed import Failed, NoWall
@@ -92,7 +93,7 @@ class BotProcess:
         try:
             offer = offer_in(self._pipes.line(time.monotonic() + STARTS), self.bot.name)
             if self.bot.version not in (None, str(offer.version)):
-                raise Failed("failed", "another version of it is installed now")
+                raise Failed("failed", marked("another version of it is installed now"))
             self._stand_still()
         except Failed as failed:
             if self._has_no_wall():
@@ -113,9 +114,9 @@ class BotProcess:
         try:
             answer = answer_from(pipes.line(until))
         except ValueError:
-            raise pipes.failed("its answer makes no sense") from None
+            raise pipes.failed(marked("its answer makes no sense")) from None
         if answer.turn != question.turn or pipes.unread:
-            raise pipes.failed("it answered what nobody had asked")
+            raise pipes.failed(marked("it answered what nobody had asked"))
         self._stand_still()
         return answer
 
@@ -123,9 +124,9 @@ class BotProcess:
         """Until it is asked again. What it has started would go on."""
         bot = self.bot_process
         if not family.stop(bot):
-            raise self._running().failed("it does not stand still")
+            raise self._running().failed(marked("it does not stand still"))
         if family.below(bot):
-            raise self._running().failed("it left processes running")
+            raise self._running().failed(marked("it left processes running"))
 
     @property
     def bot_process(self) -> int:
@@ -135,5 +136,5 @@ class BotProcess:
 
     def _running(self) -> Pipes:
         if self._pipes is None:
-            raise Failed("failed", "its process is gone")
+            raise Failed("failed", marked("its process is gone"))
         return self._pipes

@@ -8,6 +8,7 @@ from shared.errors import Malformed
 from shared.games.registry import GAMES
 from shared.installed_bots import NAME
 from shared.ledger.forms.schema import loader_of
+from shared.marked import marked
 from shared.roster.offer import LAST_VERSION, LONGEST_MOVE, Offer, Plays, field_of, offer_from
 
 REMEMBERED = 512  # versions of bots
@@ -16,15 +17,15 @@ REMEMBERED = 512  # versions of bots
 def check(offer: Offer) -> None:
     """Raises Malformed, also where a value is not even of its type."""
     if not NAME.fullmatch(offer.name):
-        _refuse("a bot's name has 2 to 31 of a-z, 0-9 and _, and begins with a letter", "name")
+        raise _at("name", Malformed("a bot's name has 2 to 31 of a-z, 0-9 and _, and begins with a letter"))
     if not _is_whole(offer.version, LAST_VERSION):
-        _refuse("a bot's version is a whole number from 1 to {last}", "version", last=LAST_VERSION)
+        raise _at("version", Malformed("a bot's version is a whole number from 1 to {last}", last=LAST_VERSION))
     if not _is_whole(offer.seconds, LONGEST_MOVE):
-        _refuse("a bot's move may take 1 to {longest} seconds", "seconds", longest=LONGEST_MOVE)
+        raise _at("seconds", Malformed("a bot's move may take 1 to {longest} seconds", longest=LONGEST_MOVE))
     if offer.at_once is not None and not _is_whole(offer.at_once):
-        _refuse("a bot plays at least one match at a time", "at_once")
+        raise _at("at_once", Malformed("a bot plays at least one match at a time"))
     if not offer.games:
-        _refuse("a bot plays at least one game", "games")
+        raise _at("games", Malformed("a bot plays at least one game"))
     for slug, plays in offer.games.items():
         _check_plays(slug, plays)
 
@@ -56,7 +57,8 @@ def _check_plays(slug: str, plays: Plays) -> None:
         raise Malformed("this release has no game {game}", game=slug)
     game, wrong = GAMES[slug], _wrong_options(GAMES[slug].options, plays.options)
     if not plays.seats or not all(_is_whole(seats) and seats in game.seats for seats in plays.seats):
-        wrong["seats"] = [f"{game.title} is for {game.seats[0]} to {game.seats[-1]} players."]
+        sentence = marked("{game} is for {least} to {most} players.")
+        wrong["seats"] = [sentence.format(game=game.title, least=game.seats[0], most=game.seats[-1])]
     if wrong:
         raise Malformed("no table is like this", fields={"games": {slug: wrong}})
 
@@ -66,7 +68,7 @@ def _wrong_options(options: type, said: Mapping[str, tuple[Any, ...]]) -> dict[s
     schema, wrong = loader_of(options), dict[str, Any]()
     for name, allowed in said.items():
         if not allowed:
-            wrong[name] = ["At least one value is needed."]
+            wrong[name] = [marked("At least one value is needed.")]
         for each in allowed:
             wrong.update({at: texts for at, texts in schema.validate({name: each}).items() if at == name})
     return {"options": wrong} if wrong else {}
@@ -76,5 +78,7 @@ def _is_whole(value: Any, last: int | None = None) -> bool:
     return type(value) is int and value >= 1 and (last is None or value <= last)
 
 
-def _refuse(template: str, field: str, **values: Any) -> None:
-    raise Malformed(template, fields={field: [template.format(**values)]}, **values)
+def _at(field: str, refused: Malformed) -> Malformed:
+    """It says the same of the field."""
+    refused.fields[field] = [str(refused)]
+    return refused

@@ -88,8 +88,10 @@ def _check_room(pipe: Any, offer: Offer) -> None:
         and not pipe.sismember(_owned(offer.owner), offer.name)
         and pipe.scard(_owned(offer.owner)) >= MOST_BOTS
     ):
-        sentence = "you have registered {most} bots, the most that an account may have: register a new version of one"
-        raise NotAllowed(sentence, most=MOST_BOTS)
+        raise NotAllowed(
+            "you have registered {most} bots, the most that an account may have: register a new version of one",
+            most=MOST_BOTS,
+        )
 
 
 def _forget(pipe: Any, name: str, versions: list[int]) -> None:

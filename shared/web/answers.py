@@ -59,8 +59,8 @@ def code_of(verdict: errors.UrbanistError) -> str:
 
 
 def said(verdict: errors.UrbanistError) -> dict[str, Any]:
-    """The verdict as JSON: the page translates `template` with `values`, everybody else reads `sentence`, which is in the
-    language that is spoken.
+    """The verdict as JSON: the page translates `template` with `values`, everybody else reads `sentence`, which is in
+    the language that is spoken.
 
     If fields are wrong, the sentence is about the first of them.
     """

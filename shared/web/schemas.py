@@ -4,6 +4,8 @@ from typing import Any
 
 from marshmallow import Schema, ValidationError, fields, validate
 
+from shared.marked import marked
+
 LONGEST_REASON = 200  # characters
 
 
@@ -11,11 +13,11 @@ class Caused(Schema):
     """A command's body. The same `cause` by the same person gets the same answer, however often it is sent."""
 
     error_messages = {  # noqa: RUF012 - declared so by the library
-        "type": "Must be a JSON object with the fields of this command."
+        "type": marked("The body must be a JSON object with the fields of this command.")
     }
     cause = fields.String(
         required=True,
-        validate=validate.Regexp(r"[A-Za-z0-9_-]{8,64}\Z", error="Must be 8 to 64 letters, digits, - or _."),
+        validate=validate.Regexp(r"[A-Za-z0-9_-]{8,64}\Z", error=marked("Must be 8 to 64 letters, digits, - or _.")),
     )
 
 
@@ -47,7 +49,7 @@ class Hex32(fields.String):
     """32 bytes as lower-case hexadecimal text."""
 
     def __init__(self, **kwargs: Any) -> None:
-        rule = validate.Regexp(r"[0-9a-f]{64}\Z", error="Must be 64 lower-case hexadecimal digits.")
+        rule = validate.Regexp(r"[0-9a-f]{64}\Z", error=marked("Must be 64 lower-case hexadecimal digits."))
         super().__init__(validate=rule, **kwargs)
 
 
@@ -55,7 +57,7 @@ class Hex64(fields.String):
     """64 bytes as lower-case hexadecimal text."""
 
     def __init__(self, **kwargs: Any) -> None:
-        rule = validate.Regexp(r"[0-9a-f]{128}\Z", error="Must be 128 lower-case hexadecimal digits.")
+        rule = validate.Regexp(r"[0-9a-f]{128}\Z", error=marked("Must be 128 lower-case hexadecimal digits."))
         super().__init__(validate=rule, **kwargs)
 
 
@@ -68,4 +70,4 @@ class Reason(fields.String):
 
 def _is_reason(text: str) -> None:
     if not 1 <= len(text) <= LONGEST_REASON or not text.strip() or not text.isprintable():
-        raise ValidationError(f"Must be 1 to {LONGEST_REASON} printable characters.")
+        raise ValidationError(marked("Must be 1 to {longest} printable characters.").format(longest=LONGEST_REASON))

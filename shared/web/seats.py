@@ -124,12 +124,18 @@ def _seats(found: Streams, chosen: Settings) -> Seats:
 
 
 def _plays(count: int) -> NotAllowed:
+    if count == 1:
+        return NotAllowed(
+            "you are playing {count} match with others, which is the limit: finish or resign it first", count=count
+        )
     return NotAllowed(
         "you are playing {count} matches with others, which is the limit: finish or resign one first", count=count
     )
 
 
 def _waits_at(count: int) -> NotAllowed:
+    if count == 1:
+        return NotAllowed("you are waiting at {count} table, which is the limit: leave it first", count=count)
     return NotAllowed("you are waiting at {count} tables, which is the limit: leave one of them first", count=count)
 
 

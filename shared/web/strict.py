@@ -6,21 +6,22 @@ from typing import Any, NoReturn
 
 from shared.errors import Malformed
 from shared.ledger.canonical import DEEPEST
+from shared.marked import marked
 
+MARK = marked("a byte order mark stands before it: send UTF-8 without one")
+UTF16 = marked("it is UTF-16: send UTF-8")
+GZIP = marked("it is packed by gzip: unpack it first")
+ZIP = marked("it is a zip archive: unpack it first")
 OTHERS = {
-    b"\xef\xbb\xbf": "a byte order mark stands before it: send UTF-8 without one",
-    b"\xff\xfe": "it is UTF-16: send UTF-8",
-    b"\xfe\xff": "it is UTF-16: send UTF-8",
-    b"{\0": "it is UTF-16: send UTF-8",
-    b"\0{": "it is UTF-16: send UTF-8",
-    b"\x1f\x8b": "it is packed by gzip: unpack it first",
-    b"PK\3\4": "it is a zip archive: unpack it first",
+    b"\xef\xbb\xbf": MARK,
+    b"\xff\xfe": UTF16,
+    b"\xfe\xff": UTF16,
+    b"{\0": UTF16,
+    b"\0{": UTF16,
+    b"\x1f\x8b": GZIP,
+    b"PK\3\4": ZIP,
 }
 """How files that are something else begin, and what to do about them."""
-
-
-class _Unread(ValueError):
-    """The reason goes into the answer."""
 
 
 def read_json(said: bytes | str) -> Any:
@@ -32,15 +33,23 @@ def read_json(said: bytes | str) -> Any:
             text, object_pairs_hook=_without_doubles, parse_constant=_no_number, parse_float=_finite, parse_int=_whole
         )
         _check(value, DEEPEST)
-    except (ValueError, RecursionError) as error:
-        raise Malformed("this can't be read as JSON: {reason}", reason=_reason(error)) from None
+    except json.JSONDecodeError as error:
+        reason, number = error.msg.lower(), error.pos + 1
+        raise Malformed(
+            "this can't be read as JSON: {reason} at character {number}", reason=reason, number=number
+        ) from None
+    except RecursionError:
+        raise _too_deep() from None
     return value
 
 
 def _text(said: bytes) -> str:
     if other := foreign(said):
-        raise _Unread(other)
-    return said.decode()
+        raise _other(other)
+    try:
+        return said.decode()
+    except UnicodeDecodeError:
+        raise Malformed("this can't be read as JSON: it is not UTF-8") from None
 
 
 def foreign(said: bytes) -> str | None:
@@ -48,48 +57,54 @@ def foreign(said: bytes) -> str | None:
     return next((other for begins, other in OTHERS.items() if said.startswith(begins)), None)
 
 
-def _reason(error: Exception) -> str:
-    match error:
-        case _Unread():
-            return str(error)
-        case json.JSONDecodeError():
-            return f"{error.msg.lower()} at character {error.pos + 1}"
-        case RecursionError():
-            return f"nested deeper than {DEEPEST}"
-        case _:
-            return "it is not UTF-8"
+def _other(what: str) -> Malformed:
+    if what == MARK:
+        return Malformed("this can't be read as JSON: a byte order mark stands before it: send UTF-8 without one")
+    if what == UTF16:
+        return Malformed("this can't be read as JSON: it is UTF-16: send UTF-8")
+    if what == GZIP:
+        return Malformed("this can't be read as JSON: it is packed by gzip: unpack it first")
+    return Malformed("this can't be read as JSON: it is a zip archive: unpack it first")
+
+
+def _too_deep() -> Malformed:
+    return Malformed("this can't be read as JSON: nested deeper than {deepest}", deepest=DEEPEST)
 
 
 def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
-        raise _Unread("a field is named twice")
+        raise Malformed("this can't be read as JSON: a field is named twice")
     return found
 
 
 def _no_number(name: str) -> NoReturn:
-    raise _Unread(f"{name} is not a number")
+    raise Malformed("this can't be read as JSON: {name} is not a number", name=name)
 
 
 def _finite(text: str) -> float:
     number = float(text)
     if not math.isfinite(number):
-        raise _Unread("a number is too large")
+        raise _too_large()
     return number
 
 
 def _whole(text: str) -> int:
     if len(text) > 100:  # Python refuses very long ones, but in its own words
-        raise _Unread("a number is too large")
+        raise _too_large()
     return int(text)
+
+
+def _too_large() -> Malformed:
+    return Malformed("this can't be read as JSON: a number is too large")
 
 
 def _check(value: Any, deeper: int) -> None:
     if isinstance(value, str):
         if any("\ud800" <= character <= "\udfff" for character in value):
-            raise _Unread("a text holds half of a surrogate pair")
+            raise Malformed("this can't be read as JSON: a text holds half of a surrogate pair")
     elif isinstance(value, dict | list):
         if not deeper:
-            raise _Unread(f"nested deeper than {DEEPEST}")
+            raise _too_deep()
         for inner in (*value, *value.values()) if isinstance(value, dict) else value:
             _check(inner, deeper - 1)

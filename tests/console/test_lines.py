@@ -121,8 +121,8 @@ def squares(row: int, column: int, **there: Any) -> list[list[Any]]:
         ({"city": squares(1, 2, floors=2)}, "city[1][2].building: Missing data for required field."),
         ({"city": squares(1, 2, building="tower", floors=5)}, "city[1][2].floors: A tower has at most 4 in classic"),
         ({"city": squares(1, 2, building="tower", floors=0)}, "city[1][2].floors: Must be greater than or equal to 1"),
-        ({"city": squares(0, 0, building="shop", floors=2)}, "city[0][0].floors: No shop stacks."),
-        ({"city": squares(0, 0, building="shop", points=2)}, "city[0][0].points: At most 0 are printed on a shop."),
+        ({"city": squares(0, 0, building="shop", floors=2)}, "city[0][0].floors: This kind of building does not stack"),
+        ({"city": squares(0, 0, building="shop", points=2)}, "city[0][0].points: At most 0 are printed on this kind"),
         ({"city": squares(3, 3, building="office")}, "city[3][3].building: There is no office in classic mode."),
         ({"city": squares(3, 3, building="park", colour="red")}, "city[3][3].colour: Unknown field."),
     ],
@@ -226,7 +226,7 @@ def test_a_line_that_is_too_long_or_too_deep_is_refused_like_any_other():
         ({"site": [row({}), *[row()] * 4]}, "site[0][0]: Must have a building, or be down."),
         ({"site": [*[row()] * 4, row(None, {"down": True, "energy": 1})]}, "site[4][1]: What lies face down is hidden"),
         ({"site": [*[row()] * 4, row({"building": "office"})]}, "site[4][0]: There is no office in classic mode."),
-        ({"site": [row({"building": "park", "energy": 3}), *[row()] * 4]}, "site[0][0]: There is no such park tile."),
+        ({"site": [row({"building": "park", "energy": 3}), *[row()] * 4]}, "site[0][0]: There is no such tile."),
     ],
 )
 def test_what_is_wrong_in_a_position_is_named(parts, error):

@@ -43,6 +43,13 @@ def test_a_bot_is_offered_while_it_is_up_where_it_plays(pages: Pages, roster: Ro
     assert "nobody runs it at the moment" in ada.get("/bots/novice").text
 
 
+def test_what_a_bot_is_bound_to_is_said_in_the_words_of_the_form(pages: Pages, roster: Roster):
+    bound = {"mode": ("classic", "expert"), "squares": (False,)}
+    roster.announce(NOVICE._replace(games={"quadropolis": Plays((2, 3), bound)}))
+    shown = pages.visitor().get("/bots/novice").text
+    assert "2 and 3 seats · Mode: Classic and Expert · Squares: Without</li>" in shown
+
+
 def test_a_rematch_seats_the_usual_bot_for_one_that_is_gone(pages: Pages, roster: Roster):
     ada, bob = pages.visitor(), pages.visitor()
     match = of_two(pages, ada, bob)

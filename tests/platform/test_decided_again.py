@@ -344,9 +344,9 @@ def replace_score(ledger: MemoryLedger) -> Any:
 @pytest.mark.parametrize(
     ("changed", "told"),
     [
-        ({"rules": 2}, "this release does not have the rules 2 of Tiny for 2 players"),
-        ({"rules": 0}, "this release does not have the rules 0 of Tiny for 2 players"),
-        ({"players": (ANNA,) * 3}, "this release does not have the rules 1 of Tiny for 3 players"),
+        ({"rules": 2}, "this release does not have the rules 2 of Tiny for this number of players: 2"),
+        ({"rules": 0}, "this release does not have the rules 0 of Tiny for this number of players: 2"),
+        ({"players": (ANNA,) * 3}, "this release does not have the rules 1 of Tiny for this number of players: 3"),
     ],
 )
 def test_a_match_under_rules_or_with_seats_that_are_not_here_can_only_be_read(changed, told):

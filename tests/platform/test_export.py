@@ -302,6 +302,32 @@ def test_a_field_stands_once_also_in_an_old_shape():
         read_export(written(resealed(1, "game", "other")(rows(FINISHED))), later_release)
 
 
+def beside(kind: str, *names: str) -> bytes:
+    """The finished match with another stream behind it, whose events have these names and a schema to come."""
+    header, *lines = rows(FINISHED)
+    start = next(line["envelope"] for line in lines if line["envelope"]["type"] == "match.started")
+    start["schema"], start["data"]["deal"] = 99, {"deal": "zzzzzzzzzzzz"}
+    stream = "deal:zzzzzzzzzzzz" if kind == "deal" else f"{kind}:{ID}"
+    header["streams"][kind] = {}
+    more = {"stream": stream, "schema": 99, "data": {}, "seal": None}
+    for version, name in enumerate(names, 1):
+        lines.append({"envelope": {**lines[0]["envelope"], **more, "version": version, "type": name}, "sealed": None})
+    return written(rechained([header, *lines]))
+
+
+@pytest.mark.parametrize(
+    ("kind", "names", "check"),
+    [
+        ("score", ["match.resumed"], "match.resumed does not belong into a score"),
+        ("deal", ["deal.ended"], "a deal does not begin with deal.ended"),
+        ("deal", ["deal.committed", "match.resumed"], "match.resumed does not belong into a deal"),
+    ],
+)
+def test_every_stream_of_a_file_has_its_own_events(kind: str, names: list[str], check: str):
+    with pytest.raises(Malformed, match=f"^line [0-9]+: {check}$"):
+        read_export(beside(kind, *names), REGISTRY)
+
+
 def test_the_streams_stand_in_their_order():
     header, *lines = rows(FINISHED)
     tables = [line for line in lines if line["envelope"]["stream"].startswith("table")]

@@ -268,6 +268,11 @@ def test_nobody_takes_more_days_than_a_year_has_and_a_refusal_takes_none(platfor
     hour.passes(days=20)
     with pytest.raises(NotAllowed, match="10 days of vacation are left in this year"):
         days.take("person:ada", 11, hour.milliseconds)
+    days.take("person:bob", 29, hour.milliseconds)
+    hour.passes(days=29)
+    with pytest.raises(NotAllowed, match="1 day of vacation is left in this year"):
+        days.take("person:bob", 2, hour.milliseconds)
+    hour.passes(days=-29)
     assert platform.ask("ada", "POST", f"/matches/{id_}/vacation", days=10, cause="vacation-2").status_code == 200
     hour.passes(days=360)
     assert days.of("person:ada", hour.milliseconds).left == VACATION_DAYS

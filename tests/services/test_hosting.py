@@ -329,9 +329,10 @@ def test_a_city_on_a_real_table_is_counted_without_a_match(platform: Platform) -
     assert {reason["message"] for reason in count["explanation"]} == {"tower_floors", "park_beside_towers"}
     city[2][3] = {"building": "park", "floors": 2}
     refused = platform.ask("eve", "POST", "/scoring/quadropolis", **asked)
-    assert (refused.status_code, told(refused)["sentence"]) == (400, "city[2][3].floors: No park stacks.")
+    sentence = "city[2][3].floors: This kind of building does not stack."
+    assert (refused.status_code, told(refused)["sentence"]) == (400, sentence)
     assert told(refused)["template"] == "this can't be understood"
-    assert told(refused)["fields"] == {"city": {"2": {"3": {"floors": ["No park stacks."]}}}}
+    assert told(refused)["fields"] == {"city": {"2": {"3": {"floors": ["This kind of building does not stack."]}}}}
     refused = platform.ask("eve", "POST", "/scoring/quadropolis", **{**asked, "energy": "1"})
     assert refused.status_code == 400
     assert told(refused)["fields"] == {"energy": ['Not a whole number. Write 1, not "1".']}
@@ -350,13 +351,13 @@ def test_every_known_city_has_its_points_over_http(platform: Platform) -> None:
 @pytest.mark.parametrize(
     ("path", "wrong", "sentence"),
     [
-        ("/scoring/quadropolis", {"inhabitants": -1}, "inhabitants must be greater than or equal to 0"),
-        ("/scoring/quadropolis", {"mode": "zzz"}, "mode must be one of classic, expert."),
-        ("/scoring/quadropolis", {"city": [[None] * 4] * 3}, "city must have 4 rows, not 3."),
+        ("/scoring/quadropolis", {"inhabitants": -1}, "inhabitants: Must be greater than or equal to 0"),
+        ("/scoring/quadropolis", {"mode": "zzz"}, "mode: Must be one of classic, expert."),
+        ("/scoring/quadropolis", {"city": [[None] * 4] * 3}, "city: Must have 4 rows, not 3."),
         ("/scoring/quadropolis", {"zzz": 1}, "zzz: Unknown field."),
         ("/scoring/sprawlopolis", {"goals": [1, 19], "rows": ["P"]}, "goals[1]: There is no goal 19."),
-        ("/tables", {"game": "ludo", "seats": 2, "cause": "a-cause-of-ours"}, "game must be one of"),
-        ("/tables", {"game": "quadropolis", "seats": 2, "cause": "!"}, "cause must be 8 to 64 letters"),
+        ("/tables", {"game": "ludo", "seats": 2, "cause": "a-cause-of-ours"}, "game: Must be one of"),
+        ("/tables", {"game": "quadropolis", "seats": 2, "cause": "!"}, "cause: Must be 8 to 64 letters"),
     ],
 )
 def test_the_sentence_of_a_refusal_names_the_first_wrong_field(

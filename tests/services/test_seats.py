@@ -16,6 +16,7 @@ from shared.ledger.decider import Message
 from shared.platform.match import Abort, Command
 from shared.platform.records.export import export
 from shared.settings import settings
+from shared.web.seats import _plays, _waits_at
 from tests.services.conftest import Platform
 from tests.waiting import until
 
@@ -86,6 +87,11 @@ def test_matches_with_others_are_limited_and_those_with_bots_alone_are_not(platf
     assert sit(platform, "eve", opened(platform, 12)).status_code == 200
 
 
+def test_a_limit_of_one_is_said_of_one():
+    assert str(_waits_at(1)) == "you are waiting at 1 table, which is the limit: leave it first"
+    assert str(_plays(1)) == "you are playing 1 match with others, which is the limit: finish or resign it first"
+
+
 def playing(platform: Platform, people: tuple[str, ...]) -> tuple[str, list[str]]:
     """A match of these players, by seat; the first of them is called first."""
     id_ = opened(platform, 99, len(people))
@@ -111,7 +117,7 @@ def test_a_seat_that_never_moved_is_played_on_by_a_bot_when_all_others_agree(pla
     id_, (squatter, ada, bob) = playing(platform, ("eve", "ada", "bob"))
     early = agree(platform, id_, ada)
     assert early.status_code == 403
-    waited = r"this player was called \d+ seconds ago: a bot may take over after 180 seconds"
+    waited = r"a bot may take over 180 seconds after this player was called \(so far: \d+\)"
     assert re.fullmatch(waited, early.json["sentence"])
     be_patient(monkeypatch, "0.8")
     monkeypatch.setattr("services.game_command.absent.WAIVED_AFTER", 1000)

@@ -6,10 +6,12 @@ from typing import Any
 import pytest
 from flask import Flask, abort
 from flask.testing import FlaskClient
+from marshmallow import ValidationError, fields, validate
 from structlog.testing import capture_logs
 
 from shared import errors
 from shared.web.answers import STATUS, answer_errors, code_of, said, status_of
+from shared.web.wrong_fields import OF_FIELDS, template_of
 
 SECRET = "the seed is 5e5e5e"
 
@@ -90,6 +92,42 @@ def test_a_verdict_that_nobody_put_into_the_table_is_500():
     assert status_of(errors.UrbanistError("no")) == 500
 
 
+@pytest.mark.parametrize(
+    ("wrong", "template", "values"),
+    [
+        ("Must be one of: 1, 2.", "Must be one of: {choices}.", {"choices": "1, 2"}),
+        ("Must be greater than or equal to 0.", "Must be greater than or equal to {min}.", {"min": "0"}),
+        (
+            "Not a whole number. Write 1, not 1.0.",
+            "Not a whole number. Write {number}, not {said}.",
+            {"number": "1", "said": "1.0"},
+        ),
+        ("Not a {number}.", "Not a {number}.", {}),
+    ],
+)
+def test_what_is_said_of_a_field_is_known_without_its_values(wrong: str, template: str, values: dict[str, str]):
+    assert template_of(wrong) == (template, values)
+
+
+def test_all_that_the_library_says_of_our_fields_is_known():
+    kinds = (fields.Field, fields.String, fields.Integer, fields.Boolean, fields.List, fields.Dict, fields.Nested)
+    said_of_kinds = {text for kind in kinds for text in kind.default_error_messages.values()}
+    checks = (validate.Length, validate.OneOf, validate.Regexp)
+    said_of_values = {text for check in checks for name, text in vars(check).items() if name in MESSAGES}
+    assert said_of_kinds | said_of_values <= {*OF_FIELDS}
+    assert {template_of(each)[0] for each in out_of_range()} <= {*OF_FIELDS}
+
+
+MESSAGES = ("message_min", "message_max", "message_all", "message_equal", "default_message")
+
+
+def out_of_range() -> Iterator[str]:
+    for allowed in (validate.Range(1), validate.Range(max=-1), validate.Range(1, 2)):
+        with pytest.raises(ValidationError) as refused:
+            allowed(0)
+        yield from refused.value.messages
+
+
 def test_wrong_fields_are_named():
     told = said(errors.Malformed("no", {"seat": ["Not a number."]}))
     assert told["fields"] == {"seat": ["Not a number."]}
@@ -97,14 +135,14 @@ def test_wrong_fields_are_named():
 
 
 @pytest.mark.parametrize(
-    ("fields", "sentence"),
+    ("wrong", "sentence"),
     [
-        ({"city": {1: {2: {"floors": ["Must be at most 4."]}}}}, "city[1][2].floors must be at most 4."),
+        ({"city": {1: {2: {"floors": ["Must be at most 4."]}}}}, "city[1][2].floors: Must be at most 4."),
         ({"seat": ["Not a number."], "turn": ["Must be at least 1."]}, "seat: Not a number."),
         ({"move": {"_schema": ["There is no such move."]}}, "move: There is no such move."),
-        ({"_schema": ["Must be a JSON object."]}, "The body must be a JSON object."),
+        ({"_schema": ["The body must be a JSON object."]}, "The body must be a JSON object."),
         ({}, "no"),
     ],
 )
-def test_the_sentence_is_that_of_the_first_wrong_field(fields: Any, sentence: str):
-    assert said(errors.Malformed("no", fields))["sentence"] == sentence
+def test_the_sentence_is_that_of_the_first_wrong_field(wrong: Any, sentence: str):
+    assert said(errors.Malformed("no", wrong))["sentence"] == sentence

@@ -32,13 +32,33 @@ HOSTILE = {
     "another encoding": '{"name":"a"}'.encode("utf-16"),
     "no encoding": b'{"name":"\xff\xfe"}',
     "a mark at the start": b'\xef\xbb\xbf{"name":"a"}',
+    "gzip": gzip.compress(b'{"name":"a"}', mtime=0),
+    "a zip archive": b"PK\3\4",
+}
+
+
+SENTENCES = {
+    "nothing": "this can't be read as JSON: expecting value at character 1",
+    "deep": "this can't be read as JSON: nested deeper than 32",
+    "deeper than the ledger": "this can't be read as JSON: nested deeper than 32",
+    "a long number": "this can't be read as JSON: a number is too large",
+    "an infinite number": "this can't be read as JSON: a number is too large",
+    "no number": "this can't be read as JSON: NaN is not a number",
+    "half a pair": "this can't be read as JSON: a text holds half of a surrogate pair",
+    "a name twice": "this can't be read as JSON: a field is named twice",
+    "another encoding": "this can't be read as JSON: it is UTF-16: send UTF-8",
+    "no encoding": "this can't be read as JSON: it is not UTF-8",
+    "a mark at the start": "this can't be read as JSON: a byte order mark stands before it: send UTF-8 without one",
+    "gzip": "this can't be read as JSON: it is packed by gzip: unpack it first",
+    "a zip archive": "this can't be read as JSON: it is a zip archive: unpack it first",
 }
 
 
 @pytest.mark.parametrize("what", HOSTILE)
 def test_it_is_not_read(what: str):
-    with pytest.raises(Malformed, match="can't be read as JSON"):
+    with pytest.raises(Malformed, match=r"^this can't be read as JSON: ") as refused:
         read_json(HOSTILE[what])
+    assert str(refused.value) == SENTENCES.get(what, str(refused.value))
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from frontend.presentation.tournament.rounds import TableContext
 from frontend.presentation.tournament.shown import Shown
 from shared.errors import Malformed
 from shared.games.registry import GAMES
+from shared.marked import marked
 
 MOST_POINTS = 1000
 AWAY = "none"
@@ -41,7 +42,7 @@ def points_in(shown: Shown, table: TableContext, form: Mapping[str, str]) -> Poi
         try:
             found.append(None if is_away else _whole(text))
         except ValueError:
-            wrong[f"points-{number}"] = ["Write a whole number, or say that this player did not come."]
+            wrong[f"points-{number}"] = [marked("Write a whole number, or say that this player did not come.")]
     if wrong:
         raise Malformed("some of it can't be understood", fields=wrong)
     return found
@@ -70,7 +71,8 @@ def _counted(address: str, seats: int) -> list[tuple[int | None, int | None]]:
     split = urlsplit(address)
     evening = evening_of(f"{split.path}?{split.query}", "", datetime.now(UTC))
     if len(evening.players) != seats:
-        raise Malformed("this count has another number of cities", fields={"count": ["Count a city for each player."]})
+        fields = {"count": [marked("Count a city for each player.")]}
+        raise Malformed("this count has another number of cities", fields=fields)
     return [(player.points, player.place) for player in evening.players]
 
 

@@ -10,6 +10,7 @@ from frontend.presentation.games import GameForm, games_context, options_in
 from shared.annotations import Json
 from shared.errors import Malformed
 from shared.ledger.envelope import stamp
+from shared.marked import marked
 from shared.platform.terms import DAY, Clock, Terms, plain
 from shared.platform.tournament.rules import (
     ARENA,
@@ -125,7 +126,7 @@ def asked(form: Mapping[str, str], tie_breaks: list[str]) -> Json:
     more |= {"points": read.points(seats)} if form.get("points") else {}
     more |= {"bye": read.bye()} if form.get("bye") else {}
     if not body["title"]:
-        read.wrong["title"] = "give it a title"
+        read.wrong["title"] = marked("give it a title")
     if read.wrong:
         raise Malformed("some of it can't be understood", fields={name: [why] for name, why in read.wrong.items()})
     return body | more
@@ -157,15 +158,15 @@ class _Reading:
 
     def number(self, name: str, default: int | None = None) -> int:
         text = self.form.get(name, "").strip() or ("" if default is None else str(default))
-        return int(self._read(name, text, _whole, "this must be a whole number"))
+        return int(self._read(name, text, _whole, marked("this must be a whole number")))
 
     def start(self) -> str | None:
         """As a browser says it, in the zone of the visitor, of which a script tells how far it is from UTC."""
         text = self.form.get("start", "").strip()
         if not text or self.form.get("starts") == "by_hand":
             return None
-        found = self._read("start", text, datetime.fromisoformat, "this must be a day and a time")
-        ahead = self._read("start", self.form.get("zone") or "0", int, "this must be a day and a time")
+        found = self._read("start", text, datetime.fromisoformat, marked("this must be a day and a time"))
+        ahead = self._read("start", self.form.get("zone") or "0", int, marked("this must be a day and a time"))
         if not isinstance(found, datetime):
             return None
         at = found.replace(tzinfo=UTC) - timedelta(minutes=max(-1440, min(1440, ahead or 0)))
@@ -173,13 +174,15 @@ class _Reading:
 
     def points(self, seats: int) -> list[int]:
         texts = self.form["points"].replace(",", " ").split()
-        found = self._read("points", texts, lambda some: [_whole(one) * POINT for one in some], "these must be numbers")
+        found = self._read(
+            "points", texts, lambda some: [_whole(one) * POINT for one in some], marked("these must be numbers")
+        )
         if found and len(found) != seats:
-            self.wrong["points"] = "there must be one number for each seat of a table, the best place first"
+            self.wrong["points"] = marked("there must be one number for each seat of a table, the best place first")
         return found or []
 
     def bye(self) -> int:
-        return int(self._read("bye", self.form["bye"], _twelfths, "this must be a number such as 1 or 1.5"))
+        return int(self._read("bye", self.form["bye"], _twelfths, marked("this must be a number such as 1 or 1.5")))
 
     def final(self) -> Json | None:
         format_ = self.form.get("final", "")

@@ -61,8 +61,8 @@ function placed(line, before, record) {
   const game = record.started && line.kind === "match" ? record.started.data.game : line.kind;
   if (line.version !== expected) wrong(sentence("version_expected", { version: expected }));
   if (before && line.envelope.at < before.envelope.at) wrong(sentence("time_goes_back"));
-  if (!before && line.type !== (FIRST[line.kind] ?? line.type)) wrong(sentence("wrong_beginning", { kind: line.kind, type: line.type }));
-  if (![line.kind, game].includes(line.type.split(".")[0])) wrong(sentence("wrong_kind", { kind: line.kind, type: line.type }));
+  if (!before && line.type !== (FIRST[line.kind] ?? line.type)) wrong(sentence(`wrong_beginning_${line.kind}`, { type: line.type }));
+  if (![line.kind, game].includes(line.type.split(".")[0])) wrong(sentence(`wrong_kind_${line.kind}`, { type: line.type }));
   if (before && ["table.closed", "deal.ended", ...ENDS].includes(before.type)) wrong(sentence("after_the_end", { type: before.type }));
   return found;
 }

@@ -39,7 +39,7 @@ class Line {
   get type() { return this.envelope.type; }
   get data() { return this.envelope.data; }
   get part() { return this.sealed?.part ?? {}; }   // empty where it isn't open
-  toString() { return sentence("place", { number: this.number, kind: this.kind, version: this.version }); }
+  toString() { return sentence(`place_${this.kind}`, { number: this.number, version: this.version }); }
 }
 
 // A file in which every line has its form. Streams hold the lines that belong there and stand there, by kind.

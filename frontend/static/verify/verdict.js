@@ -42,6 +42,9 @@ export function actWords(act, by = act.by) {
   return act.match ? sentence("act_in_match", { act: noted, match: act.match }) : noted;
 }
 
+// A failure with what people call its check.
+export const withName = failure => ({ ...failure, check: sentence(`check_${failure.check}`) });
+
 export const isForAll = ({ seats }) => seats.every(({ isIn }) => isIn);
 
 // The grade, and for which seats: they count from 1 for people.

@@ -97,8 +97,7 @@ def announced_in(body: Body) -> Announcement:
     """Raises Malformed."""
     entry, invited = Entry(body["entry"]), houses().meant(body["invited"])
     if invited and entry is not Entry.PRIVATE:
-        sentence = "only a private tournament has a list of those invited"
-        raise Malformed(sentence, fields={"invited": [sentence]})
+        raise _at("invited", Malformed("only a private tournament has a list of those invited"))
     _check_time_to_check_in(body)
     return Announcement(
         title=body["title"],
@@ -118,8 +117,12 @@ def _check_time_to_check_in(body: Body) -> None:
     if body["check_in"] != EACH_ROUND:
         return
     if body["format"] in OVERLAPPING:
-        sentence = "where rounds overlap nobody can check in before each of them"
-        raise Malformed(sentence, fields={"check_in": [sentence]})
+        raise _at("check_in", Malformed("where rounds overlap nobody can check in before each of them"))
     if not body["rest"]:
-        sentence = "to check in before each round takes at least a minute between rounds"
-        raise Malformed(sentence, fields={"rest": [sentence]})
+        raise _at("rest", Malformed("to check in before each round takes at least a minute between rounds"))
+
+
+def _at(field: str, refused: Malformed) -> Malformed:
+    """It says the same of the field."""
+    refused.fields[field] = [str(refused)]
+    return refused

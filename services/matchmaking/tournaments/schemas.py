@@ -9,6 +9,7 @@ from services.matchmaking.schemas import TermsOfMatch, check_options, invited, w
 from shared.games.registry import GAMES
 from shared.ledger.envelope import moment
 from shared.ledger.forms.fields import Choice, Truth, Whole
+from shared.marked import marked
 from shared.platform.terms import USUAL, plain
 from shared.platform.tournament.divisions import LEAST, MOST
 from shared.platform.tournament.rules import (
@@ -25,8 +26,6 @@ from shared.platform.tournament.rules import (
 from shared.tournaments import ENDED, PLANNED, RUNNING, Entry
 from shared.web.schemas import Caused, Hex32, Reason
 
-LONGEST_TITLE = 80
-LONGEST_NAME = 60
 LONGEST_TEXT = 2000
 LONGEST_TO_SIT = 31 * 24 * 60  # minutes
 MOST_AT_ONCE = 200  # entrants that an organiser adds together
@@ -46,19 +45,35 @@ class Moment(fields.String):
             return self._refuse()
 
     def _refuse(self) -> Any:
-        raise ValidationError("Must be a time in UTC, such as 2026-12-01T18:00:00Z.")
+        raise ValidationError(marked("Must be a time in UTC, such as 2026-12-01T18:00:00Z."))
 
 
-class Title(fields.String):
+class Line(fields.String):
     """One printable line."""
 
-    def __init__(self, longest: int = LONGEST_TITLE, **more: Any) -> None:
-        super().__init__(validate=lambda text: _check_line(text, longest), **more)
+    longest: int
+    sentence: str
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(validate=self._check, **more)
+
+    def _check(self, text: str) -> None:
+        if not 1 <= len(text) <= self.longest or not text.strip() or not text.isprintable():
+            raise ValidationError(self.sentence)
 
 
-def _check_line(text: str, longest: int) -> None:
-    if not 1 <= len(text) <= longest or not text.strip() or not text.isprintable():
-        raise ValidationError(f"Must be 1 to {longest} printable characters.")
+class Title(Line):
+    """Of a tournament."""
+
+    longest = 80
+    sentence = marked("Must be 1 to 80 printable characters.")
+
+
+class Name(Line):
+    """Of somebody who is no person of this server."""
+
+    longest = 60
+    sentence = marked("Must be 1 to 60 printable characters.")
 
 
 def entrants(**more: Any) -> fields.List[Any]:
@@ -182,7 +197,7 @@ class Added(Caused):
     )
     every_bot = Truth(load_default=False)
     people = invited()
-    names = fields.List(Title(LONGEST_NAME), load_default=list, validate=validate.Length(max=MOST_AT_ONCE))
+    names = fields.List(Name(), load_default=list, validate=validate.Length(max=MOST_AT_ONCE))
     strengths = fields.List(
         Whole(validate=validate.Range(0, 9999)), load_default=list, validate=validate.Length(max=3 * MOST_AT_ONCE)
     )

@@ -10,18 +10,19 @@ from shared.ledger.anchors.stamped import wrong_with_token
 from shared.ledger.anchors.tree import levels_of, root_of
 from shared.ledger.envelope import Envelope
 from shared.ledger.store import Ledger
+from shared.marked import marked
 
 Heads = dict[str, dict[int, tuple[str, int]]]  # by stream and version: the digest, and the first anchor that names it
 
-GAP = "anchor {number} is missing: another one follows it"
-UNREAD = "anchor {number} can't be read: {why}"
-OTHER_NUMBER = "anchor {number} calls itself {said}"
-OTHER_PAST = "anchor {number} names another one before it than anchor {before}, as that one is now"
-OTHER_ROOT = "anchor {number} has another root than its leaves"
-OTHER_TOKEN = "the time stamp of anchor {number} is not of this anchor: {why}"
-GONE = "{stream} was at version {version} in anchor {number}, and the ledger ends at {last}"
-REWRITTEN = "{stream} version {version} is not the event that anchor {number} names: it was rewritten since"
-DAMAGED = "{stream} can't be read: {why}"
+GAP = marked("anchor {number} is missing: another one follows it")
+UNREAD = marked("anchor {number} can't be read: {why}")
+OTHER_NUMBER = marked("anchor {number} calls itself {said}")
+OTHER_PAST = marked("anchor {number} names another one before it than anchor {before}, as that one is now")
+OTHER_ROOT = marked("anchor {number} has another root than its leaves")
+OTHER_TOKEN = marked("the time stamp of anchor {number} is not of this anchor: {why}")
+GONE = marked("{stream} was at version {version} in anchor {number}, and the ledger ends at {last}")
+REWRITTEN = marked("{stream} version {version} is not the event that anchor {number} names: it was rewritten since")
+DAMAGED = marked("{stream} can't be read: {why}")
 
 
 def check_all(

@@ -56,8 +56,12 @@ def _start(match: Match, stored: MatchStarted, entries: Sequence[Entry]) -> Star
     if game is None:
         raise ReadOnly("this release does not have the rules of this match")
     if not 1 <= stored.rules <= game.rules or len(stored.players) not in game.seats:
-        sentence = "this release does not have the rules {rules} of {game} for {count} players"
-        raise ReadOnly(sentence, rules=stored.rules, game=game.title, count=len(stored.players))
+        raise ReadOnly(
+            "this release does not have the rules {rules} of {game} for this number of players: {count}",
+            rules=stored.rules,
+            game=game.title,
+            count=len(stored.players),
+        )
     return Start(
         game=replace(game, rules=stored.rules),
         options=game.options(**stored.options),

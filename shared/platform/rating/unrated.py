@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from fractions import Fraction
 
+from shared.marked import marked
 from shared.platform.match import Match
 from shared.platform.match.events import MatchAborted, MatchAdjudicated
 from shared.platform.player import is_bot, is_person
@@ -24,19 +25,19 @@ class Unrated(StrEnum):
 
 
 SENTENCES: Mapping[Unrated, str] = {
-    Unrated.DEAL: "Not rated: ranked among those who had the same draws.",
-    Unrated.PRACTICE: "Not rated: practice.",
-    Unrated.TOGETHER: "Not rated: played together.",
-    Unrated.ALONE: "Not rated: played alone.",
-    Unrated.CASUAL: "Not rated: casual.",
-    Unrated.TWICE: "Not rated: somebody had more than one seat.",
-    Unrated.SAME: "Not rated: the same bot had all seats.",
-    Unrated.REPLACED: "Not rated: a bot was replaced by another one.",
-    Unrated.CALLED_OFF: "Not rated: it was called off.",
-    Unrated.NO_PLACES: "Not rated: an operator gave no ranks.",
+    Unrated.DEAL: marked("Not rated: ranked among those who had the same draws."),
+    Unrated.PRACTICE: marked("Not rated: practice."),
+    Unrated.TOGETHER: marked("Not rated: played together."),
+    Unrated.ALONE: marked("Not rated: played alone."),
+    Unrated.CASUAL: marked("Not rated: casual."),
+    Unrated.TWICE: marked("Not rated: somebody had more than one seat."),
+    Unrated.SAME: marked("Not rated: the same bot had all seats."),
+    Unrated.REPLACED: marked("Not rated: a bot was replaced by another one."),
+    Unrated.CALLED_OFF: marked("Not rated: it was called off."),
+    Unrated.NO_PLACES: marked("Not rated: an operator gave no ranks."),
 }
 
-IMPORTED = "Imported: not rated. It was played on another server."  # no event of a match says so
+IMPORTED = marked("Imported: not rated. It was played on another server.")  # no event of a match says so
 
 
 def why_unrated(match: Match) -> Unrated | None:

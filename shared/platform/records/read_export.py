@@ -114,10 +114,32 @@ def _kind(envelope: Json, id_: str, found: Mapping[str, Any]) -> str:
 def _check_type(name: str, kind: str, first: Json | None) -> None:
     """A match holds the platform's events of matches and those of its own game."""
     if first is None and name != FIRST.get(kind, name):
-        raise Malformed("a {kind} does not begin with {type}", kind=kind, type=name)
+        raise _other_beginning(kind, name)
     game = first["data"].get("game") if first and kind == "match" else kind
     if name.partition(".")[0] not in (kind, game):
-        raise Malformed("{type} does not belong into a {kind}", type=name, kind=kind)
+        raise _of_another(kind, name)
+
+
+def _other_beginning(kind: str, name: str) -> Malformed:
+    match kind:
+        case "table":
+            return Malformed("a table does not begin with {type}", type=name)
+        case "match":
+            return Malformed("a match does not begin with {type}", type=name)
+        case _:
+            return Malformed("a deal does not begin with {type}", type=name)
+
+
+def _of_another(kind: str, name: str) -> Malformed:
+    match kind:
+        case "table":
+            return Malformed("{type} does not belong into a table", type=name)
+        case "match":
+            return Malformed("{type} does not belong into a match", type=name)
+        case "score":
+            return Malformed("{type} does not belong into a score", type=name)
+        case _:
+            return Malformed("{type} does not belong into a deal", type=name)
 
 
 def _check_chain(envelope: Json, stored: Stored, before: Json | None) -> None:

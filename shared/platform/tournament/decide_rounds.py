@@ -30,7 +30,7 @@ def pair(tournament: Tournament, command: PairRound) -> list[Event]:
         raise NotAllowed("no round can be paired now")
     pairing = ours(tournament) if command.library is None else command.library
     if command.library is not None and (broken := wrong(tournament, command.library)):
-        raise NotAllowed("this pairing breaks its own rules: {broken}", broken=broken)
+        raise broken
     if command.instead not in (None, *INSTEAD):
         raise NotAllowed("there is no such reason for another pairing")
     paired = RoundPaired(

@@ -29,6 +29,7 @@ from frontend.presentation.coach import moves_of
 from frontend.presentation.seen import look
 from frontend.site import NAME, Site
 from shared.annotations import Json
+from shared.language import language
 from shared.ledger.decider import Message
 from shared.ledger.envelope import stamp
 from shared.platform.player import as_player
@@ -134,6 +135,7 @@ class House:
     def visitor(self, person: str, also: tuple[str, ...] = ()) -> FlaskClient:
         """A browser in which somebody is this person, and others too."""
         client = self.app.test_client()
+        client.environ_base["HTTP_ACCEPT_LANGUAGE"] = language()
         with client.session_transaction() as session:
             session["person"], session["persons"] = person, [person, *also]
             session["signed"] = {each: self.secrets[each] for each in (person, *also) if each in self.secrets}

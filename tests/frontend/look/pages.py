@@ -20,6 +20,7 @@ from frontend.presentation.evenings import evening_of
 from frontend.sentences import offer_sentences
 from frontend.sentences_of_scripts import offer_sentences_of_scripts
 from shared.annotations import Json
+from shared.language import language, speaking
 from shared.ledger.redis import connect
 from shared.roster import Kind, Offer, Plays
 from tests.frontend.look import bots, building, cups, dealt, people, played, queued, rated, tables, together, tokens
@@ -454,14 +455,23 @@ def environment(most: int = 0) -> Environment:
     return made
 
 
-@cache
 def drawn_with(name: str) -> Page:
-    """The template of a page, and what the product gave to it."""
-    return PAGES[name]()
+    """The template of a page, and what the product gave to it, in the language that is spoken."""
+    return _drawn_with(name, language())
 
 
 @cache
+def _drawn_with(name: str, code: str) -> Page:
+    with speaking(code):  # each request speaks the language that it asks for, and no other test is to hear that
+        return PAGES[name]()
+
+
 def render(name: str, part: bool = False) -> str:
+    return _render(name, part, language())
+
+
+@cache
+def _render(name: str, part: bool, _: str) -> str:
     template, context = drawn_with(name)
     if not part:
         return environment().get_template(template).render(context)

@@ -120,7 +120,7 @@ def test_every_place_says_what_the_card_covers_there_and_what_the_city_would_be_
         assert sum(place["lines"].values()) == place["total"]
         total = str(place["total"]).replace("-", "\N{MINUS SIGN}")
         assert link["data-promise"] == str(place["promise"])
-        hint = rf", promises \S+ points? by the end, changes \S+ now, total {total}$"
+        hint = rf", promises \S+ by the end, changes \S+ now, total {total}$"
         assert re.search(hint, title)
     assert {link["data-names"] for link in elements(render("city-place"), "data-names")} == {
         "|".join(match["plain"]["counted"]["lines"])
@@ -155,7 +155,7 @@ def test_the_turn_is_named_whole_before_it_is_sent():
     row, column = ghost["row"] - plain["top"] + 1, ghost["column"] - plain["left"] + 1
     where = f"row {row}, column {column}".replace("-", "\N{MINUS SIGN}")
     assert f"Place card 5, turned, at {where}" in words(render("city-put"))
-    covers = r"Card 5, turned, covers 2 blocks: \w+, \w+\. It promises \S+ points? by the end\. The total would be"
+    covers = r"Card 5, turned, covers 2 blocks: \w+ and \w+\. It promises \S+ points? by the end\. The total would be"
     assert re.search(covers, words(render("city-put")))
 
 

@@ -300,7 +300,7 @@ def test_the_turn_is_sent_with_its_turn_its_key_and_its_move_only_when_complete(
         ("match-spectator", "Bartholomew of Antwerp: architect 3 at S2 finds an empty square."),
         ("match-discarded", "and discards it."),
         ("match-architect", "Ada: architect 4 at W1 takes a tower, builds it at row 2, column 1: 3 inhabitants."),
-        ("match-architect", "builds it at row 2, column 1: 1 inhabitant, the mayor\u2019s sign."),
+        ("match-architect", "builds it at row 2, column 1: 1 inhabitant and the mayor\u2019s sign."),
         ("match-waiting", "Round 1 ends; Cleo has the mayor."),
         ("match-resigned", "Ada resigns."),
         ("match-resigned", "The bot any move plays on for Ada."),

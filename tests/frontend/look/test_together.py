@@ -132,7 +132,7 @@ def test_every_kind_of_reason_has_a_sentence_of_its_own():
 
 def test_all_goals_are_told_with_their_titles_and_what_is_our_reading():
     told = module(f"{BOARD}/_goals.html").GOALS
-    assert {number: goal["title"].replace("\u2019", "'") for number, goal in told.items()} == {
+    assert {number: str(goal["title"]).replace("\u2019", "'") for number, goal in told.items()} == {
         number: goal.name for number, goal in GOALS.items()
     }
     unsure = {

@@ -80,6 +80,7 @@ def test_it_is_listed_and_on_the_front_page_unless_only_its_link_leads_there(pag
     ("said", "field", "sentence"),
     [
         ({"title": ""}, "title", "Give it a title."),
+        ({"title": "The \a cup"}, "title", "Must be 1 to 80 printable characters.</span>"),
         ({"rounds": "many"}, "rounds", "This must be a whole number."),
         ({"bye": "half"}, "bye", "This must be a number such as 1 or 1.5."),
         ({"start": "soon"}, "start", "This must be a day and a time."),

@@ -45,22 +45,24 @@ def test_no_allocation_by_hand_is_better_than_the_best():
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [
-        ([(1, 1)], "the tower in row 1, column 1 takes no more inhabitants than 0"),
-        ([(0, 2)], "the tower in row 1, column 1 takes no more energy than 1"),
-        ([NONE, (6, 1)], "the shop in row 1, column 2 takes no more inhabitants than 5"),
+        ([(1, 1)], "the building in row 1, column 1 takes no more inhabitants than 0"),
+        ([(0, 2)], "the building in row 1, column 1 takes no more energy than 1"),
+        ([NONE, (6, 1)], "the building in row 1, column 2 takes no more inhabitants than 5"),
         ([NONE, (1, 0)], "the shop in row 1, column 2 needs energy to have customers"),
-        ([NONE, NONE, (0, 1)], "the park in row 1, column 3 takes no more energy than 0"),
-        ([NONE, NONE, NONE, (1, 1)], "the service in row 2, column 1 takes no more energy than 0"),
+        ([NONE, NONE, (0, 1)], "the building in row 1, column 3 takes no more energy than 0"),
+        ([NONE, NONE, NONE, (1, 1)], "the building in row 2, column 1 takes no more energy than 0"),
         ([NONE, NONE, NONE, NONE, (1, 0)], "the office in row 2, column 2 needs both an inhabitant and energy"),
         ([NONE, NONE, NONE, NONE, (0, 1)], "the office in row 2, column 2 needs both an inhabitant and energy"),
         ([NONE, (3, 1), NONE, (1, 0)], "there are only 3 inhabitants"),
+        ([NONE, (2, 1)], "there is only 1 inhabitant"),
         ([(0, 1), (0, 1), NONE, NONE, (1, 1)], "there is only 2 energy"),
     ],
 )
 def test_what_a_building_cannot_use_or_nobody_has_is_refused(given, sentence):
     given += [NONE] * (7 - len(given))
+    inhabitants = 3 if "only 3" in sentence else 1 if "only 1" in sentence else 9
     with pytest.raises(IllegalMove) as refusal:
-        counted("expert", CITY, giving(CITY, *given), 3 if "only 3" in sentence else 9, 2)
+        counted("expert", CITY, giving(CITY, *given), inhabitants, 2)
     assert str(refusal.value) == sentence
 
 

@@ -123,7 +123,7 @@ def test_a_city_is_short_text():
 def test_what_can_not_stand_there_is_named_and_left_out(mode, text, word, row, column):
     (wrong,) = sheet({"mode": mode, "city": text})["wrong"]
     assert wrong["field"] == "city"
-    assert wrong["values"] == {"word": word, "row": row, "column": column, "mode": mode}
+    assert wrong["values"] == {"word": word, "row": row, "column": column}
     assert wrong["template"].format(**wrong["values"]).startswith(f"\u201c{word}\u201d in row {row}")
 
 

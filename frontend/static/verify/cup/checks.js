@@ -33,7 +33,7 @@ export function checkOrder({ header, lines }) {
   lines.forEach((line, number) => {
     const before = lines[number - 1], wrong = said => found.push(new Wrong(line, said));
     if (line.stream !== `tournament:${header.id}`) wrong(sentence("other_stream", { stream: line.stream }));
-    if (line.kind !== line.type.split(".")[0]) wrong(sentence("wrong_kind", { kind: "tournament", type: line.type }));
+    if (line.kind !== line.type.split(".")[0]) wrong(sentence("wrong_kind_tournament", { type: line.type }));
     if (line.version !== number + 1) wrong(sentence("version_expected", { version: number + 1 }));
     if (before && line.envelope.at < before.envelope.at) wrong(sentence("time_goes_back"));
     if (before?.type === "tournament.ended") wrong(sentence("after_the_end", { type: before.type }));

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from shared.games.box import Excess, excess
 from shared.games.quadropolis.play.pieces import Building, City, Kind
 from shared.games.quadropolis.play.tiles import MOST_PRINTED, PARKS, SQUARES, STACKING, TILES, Deck
+from shared.marked import marked
 
 SUPPLY: Mapping[str, int] = {"inhabitants": 65, "energy": 50}
 
@@ -25,22 +26,22 @@ NAMES: Mapping[Kind, str] = {
     Kind.MONUMENT: "monuments",
 }
 HELD: Mapping[str, str] = {
-    "floors of towers": "more floors of towers than the box holds for this mode: {most}",
-    "shops": "more shops than the box holds for this mode: {most}",
-    "public services": "more public services than the box holds for this mode: {most}",
-    "parks": "more parks than the box holds for this mode: {most}",
-    "squares": "more squares than the box holds for this mode: {most}",
-    "factories": "more factories than the box holds for this mode: {most}",
-    "harbours": "more harbours than the box holds for this mode: {most}",
-    "floors of offices": "more floors of offices than the box holds: {most}",
-    "monuments": "more monuments than the box holds: {most}",
-    "inhabitants": "more inhabitants than the box holds: {most}",
-    "energy": "more energy than the box holds: {most}",
+    "floors of towers": marked("more floors of towers than the box holds for this mode: {most}"),
+    "shops": marked("more shops than the box holds for this mode: {most}"),
+    "public services": marked("more public services than the box holds for this mode: {most}"),
+    "parks": marked("more parks than the box holds for this mode: {most}"),
+    "squares": marked("more squares than the box holds for this mode: {most}"),
+    "factories": marked("more factories than the box holds for this mode: {most}"),
+    "harbours": marked("more harbours than the box holds for this mode: {most}"),
+    "floors of offices": marked("more floors of offices than the box holds: {most}"),
+    "monuments": marked("more monuments than the box holds: {most}"),
+    "inhabitants": marked("more inhabitants than the box holds: {most}"),
+    "energy": marked("more energy than the box holds: {most}"),
 }
-BESIDE_SQUARES = "more parks than the box holds for this mode beside squares: {most}"
+BESIDE_SQUARES = marked("more parks than the box holds for this mode beside squares: {most}")
 PRINTED: Mapping[Kind, str] = {
-    Kind.SERVICE: "more public services with a printed {points} than the box holds for this mode: {most}",
-    Kind.HARBOUR: "more harbours with a printed {points} than the box holds for this mode: {most}",
+    Kind.SERVICE: marked("more public services with a printed {points} than the box holds for this mode: {most}"),
+    Kind.HARBOUR: marked("more harbours with a printed {points} than the box holds for this mode: {most}"),
 }
 
 

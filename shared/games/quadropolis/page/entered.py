@@ -4,7 +4,7 @@
 exploring (`best`: as in the best allocation); `at`: the selected building, as row and column counted from 1.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple, get_args
 
 from shared.games.quadropolis.page.codes import LETTERED, Odd, read_city, read_given, write_city, write_given
@@ -16,14 +16,28 @@ from shared.games.quadropolis.play.tiles import KINDS
 from shared.games.quadropolis.score.placing import Given
 from shared.games.quadropolis.score.score import Settled, settle
 from shared.games.query import Query, Wrong, one_of, unread, without_defaults
+from shared.marked import marked
 
 MODES: tuple[Mode, ...] = get_args(Mode)
 CLEAR = "x"  # the tool that empties a square
 BEST = "best"  # given: as in the best allocation
-NO_MODE = "there is no mode “{said}”: the city is counted in {mode} mode"
-MORE_WORDS = "further words of the city that mean nothing: {count}"
-NOTHING_GIVEN = "“{said}” does not say who is where: the best allocation is shown"
-TOO_MUCH_GIVEN = "“{said}” gives more than fits: what was too much is in hand"
+NO_MODE = marked("there is no mode “{said}”: the city is counted in classic mode")
+NO_TOOL: Mapping[Mode, str] = {
+    "classic": marked("nothing is built with “{said}” in classic mode"),
+    "expert": marked("nothing is built with “{said}” in expert mode"),
+}
+NO_SQUARE = marked("there is no square {said} in this city")
+NO_NUMBER: Mapping[str, str] = {
+    "inhabitants": marked("inhabitants must be a whole number from 0 to {most}, not “{said}”; 0 is counted"),
+    "energy": marked("energy must be a whole number from 0 to {most}, not “{said}”; 0 is counted"),
+}
+NO_WORD: Mapping[Mode, str] = {
+    "classic": marked("“{word}” in row {row}, column {column} is nothing that can stand in a city in classic mode"),
+    "expert": marked("“{word}” in row {row}, column {column} is nothing that can stand in a city in expert mode"),
+}
+MORE_WORDS = marked("further words of the city that mean nothing: {count}")
+NOTHING_GIVEN = marked("“{said}” does not say who is where: the best allocation is shown")
+TOO_MUCH_GIVEN = marked("“{said}” gives more than fits: what was too much is in hand")
 NAMED = 3  # words of a city that make no sense; further ones are only counted
 
 
@@ -52,7 +66,7 @@ class Entered(NamedTuple):
 
 
 def read(query: Query) -> tuple[Entered, tuple[Wrong, ...]]:
-    wrong = [*unread(query, "mode", MODES, NO_MODE, mode=MODES[0])]
+    wrong = [*unread(query, "mode", MODES, NO_MODE)]
     mode = one_of(MODES, query.get("mode", ""))
     city, odd = read_city(mode, query.get("city", ""))
     wrong += _odd(mode, odd)
@@ -65,8 +79,8 @@ def read(query: Query) -> tuple[Entered, tuple[Wrong, ...]]:
         given=None,
         at=read_square(mode, query.get("at", "")),
     )
-    wrong += unread(query, "tool", _tools(mode), "nothing is built with “{said}” in {mode} mode", mode=mode)
-    wrong += unread(query, "at", [cell.name for cell in CELLS[mode]], "there is no square {said} in this city")
+    wrong += unread(query, "tool", _tools(mode), NO_TOOL[mode])
+    wrong += unread(query, "at", [cell.name for cell in CELLS[mode]], NO_SQUARE)
     entered, unlaid = _exploring(entered, query.get("given", ""))
     return entered, (*wrong, *unlaid)
 
@@ -95,8 +109,7 @@ def _number(query: Query, field: str, wrong: list[Wrong]) -> int:
     if text.isascii() and text.isdecimal() and int(text[:9]) <= MOST_HELD and len(text) < 9:
         return int(text)
     if text:
-        template = "{field} must be a whole number from 0 to {most}, not “{said}”; 0 is counted"
-        wrong.append(Wrong(field, template, {"field": field, "most": MOST_HELD, "said": text}))
+        wrong.append(Wrong(field, NO_NUMBER[field], {"most": MOST_HELD, "said": text}))
     return 0
 
 
@@ -107,9 +120,7 @@ def _tools(mode: Mode) -> list[str]:
 def _odd(mode: Mode, odd: tuple[Odd, ...]) -> Iterator[Wrong]:
     for each in odd[:NAMED]:
         row, column = each.cell.row + 1, each.cell.column + 1
-        values = {"word": each.word, "row": row, "column": column, "mode": mode}
-        template = "“{word}” in row {row}, column {column} is nothing that can stand in a city in {mode} mode"
-        yield Wrong("city", template, values)
+        yield Wrong("city", NO_WORD[mode], {"word": each.word, "row": row, "column": column})
     if len(odd) > NAMED:
         yield Wrong("city", MORE_WORDS, {"count": len(odd) - NAMED})
 

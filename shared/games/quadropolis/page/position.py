@@ -1,20 +1,27 @@
 """Positions as people write them, with lines and squares counted from 1: their shape, and the states they stand for."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from shared.annotations import Range
-from shared.games.quadropolis.page.told_city import KindName, ToldCity, check_rows, city_from
+from shared.errors import filled
+from shared.games.quadropolis.page.told_city import NOT_IN_CLASSIC, KindName, ToldCity, check_rows, city_from
 from shared.games.quadropolis.play.board import BOARDS, OFF, SITE_LINES, SLOT_NUMBER, Slot, bits
 from shared.games.quadropolis.play.pieces import Building, City, Kind, Mode
 from shared.games.quadropolis.play.setup import Options, initial, nothing_built
 from shared.games.quadropolis.play.state import DOWN, EMPTY, Holding, Posted, State
 from shared.games.quadropolis.play.tiles import KINDS, STACKING, TILES
 from shared.games.refusals import nonsense
+from shared.marked import marked
 
 LOOKS = {tile[1:6]: number for number, tile in reversed(list(enumerate(TILES)))}
 """By kind, inhabitants, energy, points and mayor: a tile that looks like this."""
+
+NO_ARCHITECT: Mapping[str, str] = {
+    "classic": marked("There is no architect {architect} in classic mode."),
+    "expert": marked("There is no architect {architect} in expert mode."),
+}
 
 Line = Annotated[int, Range(1, 5)]
 Side = Literal["N", "E", "S", "W"]
@@ -83,10 +90,10 @@ def _check(told: Position) -> None:
     if wrong:
         raise nonsense({"site": wrong})
     if len(set(told.architects)) < len(told.architects):
-        raise nonsense({"architects": ["Two stand on the same slot."]})
+        raise nonsense({"architects": [marked("Two stand on the same slot.")]})
     unknown = [number for number in told.available if number not in BOARDS[told.mode].architects]
     if unknown:
-        raise nonsense({"available": [f"There is no architect {unknown[0]} in {told.mode} mode."]})
+        raise nonsense({"available": [filled(NO_ARCHITECT[told.mode], {"architect": unknown[0]})]})
 
 
 def _wrong(mode: str, line: Sequence[ToldTile | None]) -> Iterator[tuple[int, list[str]]]:
@@ -97,12 +104,13 @@ def _wrong(mode: str, line: Sequence[ToldTile | None]) -> Iterator[tuple[int, li
 
 def _odd(mode: str, told: ToldTile) -> list[str]:
     if told.down:
-        return [] if told == ToldTile(down=True) else ["What lies face down is hidden: nothing else is known of it."]
+        hidden = marked("What lies face down is hidden: nothing else is known of it.")
+        return [] if told == ToldTile(down=True) else [hidden]
     if told.building is None:
-        return ["Must have a building, or be down."]
+        return [marked("Must have a building, or be down.")]
     if Kind(told.building) not in KINDS[mode]:
-        return [f"There is no {told.building} in {mode} mode."]
-    return [] if _look(told) in LOOKS else [f"There is no such {told.building} tile."]
+        return [NOT_IN_CLASSIC[Kind(told.building)]]
+    return [] if _look(told) in LOOKS else [marked("There is no such tile.")]
 
 
 def _look(told: ToldTile) -> tuple[Any, ...]:

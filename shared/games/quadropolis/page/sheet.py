@@ -20,6 +20,7 @@ from shared.games.quadropolis.score.placing import is_active
 from shared.games.quadropolis.score.result import lines_of
 from shared.games.quadropolis.score.score import Settled, explain
 from shared.games.query import Query, Wrong, unread, unread_press
+from shared.marked import marked
 
 
 def sheet(query: Query) -> Json:
@@ -116,12 +117,14 @@ def _still_shown(wrong: Wrong, before: Entered, entered: Entered, query: Query) 
 
 
 NAMES = ("mode", "city", "inhabitants", "energy", "tool", "given", "at", "press", "on")
+NO_KEY = marked("the keypad has no key “{said}”: nothing was changed")
+NO_SQUARE = marked("there is no square {said} in this city: nothing was changed")
 
 
 def _unread(mode: Mode, query: Query) -> Iterator[Wrong]:
     yield from unread_press(query, NAMES, PRESSES)
     if query.get("press") in KEYPADS:
-        yield from unread(query, "on", KEYS, "the keypad has no key “{said}”: nothing was changed")
+        yield from unread(query, "on", KEYS, NO_KEY)
         return
     squares = [cell.name for cell in CELLS[mode]]
-    yield from unread(query, "on", squares, "there is no square {said} in this city: nothing was changed")
+    yield from unread(query, "on", squares, NO_SQUARE)

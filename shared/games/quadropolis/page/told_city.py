@@ -5,12 +5,27 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from shared.annotations import Range
+from shared.errors import filled
 from shared.games.quadropolis.play.board import BOARDS
 from shared.games.quadropolis.play.pieces import Building, City, Kind
 from shared.games.quadropolis.play.tiles import KINDS, MOST_PRINTED, STACKING
 from shared.games.refusals import nonsense
+from shared.marked import marked
 
 MOST_HELD = 999  # inhabitants or energy: the limit; fewer may still be more than the box holds
+
+NOT_IN_CLASSIC: Mapping[Kind, str] = {
+    Kind.OFFICE: marked("There is no office in classic mode."),
+    Kind.MONUMENT: marked("There is no monument in classic mode."),
+}
+TOO_HIGH: Mapping[str, str] = {
+    "classic": marked("A tower has at most {floors} in classic mode."),
+    "expert": marked("A stack has at most {floors} in expert mode."),
+}
+FLAT = marked("This kind of building does not stack.")
+PRINTED = marked("At most {most} are printed on this kind of building.")
+ROWS = marked("Must have {down} rows, not {rows}.")
+SQUARES = marked("Must have {across} squares.")
 
 KindName = Literal["tower", "shop", "service", "park", "square", "factory", "harbour", "office", "monument"]
 
@@ -39,8 +54,9 @@ def city_from(mode: str, told: ToldCity) -> City:
 
 def check_rows(field: str, rows: Sequence[Sequence[Any]], down: int, across: int) -> None:
     if len(rows) != down:
-        raise nonsense({field: [f"Must have {down} rows, not {len(rows)}."]})
-    sizes = {row: [f"Must have {across} squares."] for row, squares in enumerate(rows) if len(squares) != across}
+        raise nonsense({field: [filled(ROWS, {"down": down, "rows": len(rows)})]})
+    size = filled(SQUARES, {"across": across})
+    sizes = {row: [size] for row, squares in enumerate(rows) if len(squares) != across}
     if sizes:
         raise nonsense({field: sizes})
 
@@ -54,13 +70,13 @@ def _wrong(mode: str, squares: Sequence[ToldBuilding | None]) -> Iterator[tuple[
 def _odd(mode: str, told: ToldBuilding) -> dict[str, list[str]]:
     kind = Kind(told.building)
     if kind not in KINDS[mode]:
-        return {"building": [f"There is no {kind} in {mode} mode."]}
+        return {"building": [NOT_IN_CLASSIC[kind]]}
     floors = BOARDS[mode].floors if kind in STACKING else 1
     wrong = {}
     if told.floors > floors:
-        wrong["floors"] = [f"A {kind} has at most {floors} in {mode} mode." if floors > 1 else f"No {kind} stacks."]
+        wrong["floors"] = [filled(TOO_HIGH[mode], {"floors": floors}) if floors > 1 else FLAT]
     if told.points > MOST_PRINTED[kind]:
-        wrong["points"] = [f"At most {MOST_PRINTED[kind]} are printed on a {kind}."]
+        wrong["points"] = [filled(PRINTED, {"most": MOST_PRINTED[kind]})]
     return wrong
 
 

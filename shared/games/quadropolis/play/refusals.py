@@ -77,7 +77,9 @@ def _not_his_lines(architect: int, floor: int) -> IllegalMove:
 
 def _not_his_squares(architect: int, floor: int) -> IllegalMove:
     if floor == 1:
-        template = "architect {architect} builds on squares numbered {architect} and in district {architect}"
-        return IllegalMove(template, architect=architect)
+        return IllegalMove(
+            "architect {architect} builds on squares numbered {architect} and in district {architect}",
+            architect=architect,
+        )
     values = {"floor": floor, "architect": architect}
     return IllegalMove("floor {floor} needs architect {floor}, or number or district {architect}", **values)

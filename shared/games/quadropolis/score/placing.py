@@ -54,6 +54,8 @@ def checked(mode: str, city: City, allocation: Allocation, inhabitants: int, ene
     found = tuple(_checked(mode, square, city[square], given) for square, given in enumerate(allocation))
     placed = [given for given in found if given]
     if sum(given.inhabitants for given in placed) > inhabitants:
+        if inhabitants == 1:
+            raise IllegalMove("there is only 1 inhabitant")
         raise IllegalMove("there are only {inhabitants} inhabitants", inhabitants=inhabitants)
     if sum(given.energy for given in placed) > energy:
         raise IllegalMove("there is only {energy} energy", energy=energy)
@@ -70,7 +72,7 @@ def _checked(mode: str, square: int, building: Building | None, given: Placed | 
     gift = Gift(given.inhabitants, given.energy)
     if min(gift) < 0:
         raise Malformed("no building can be given less than nothing: row {row}, column {column}", **where)
-    _check(mode, building, gift, {"kind": building.kind.value, **where})
+    _check(mode, building, gift, where)
     return Placed(is_active(building, gift), *gift)
 
 
@@ -78,11 +80,11 @@ def _check(mode: str, building: Building, gift: Gift, values: dict[str, Any]) ->
     most = room(mode, building)
     if gift.energy > most.energy:
         values["most"] = most.energy
-        raise IllegalMove("the {kind} in row {row}, column {column} takes no more energy than {most}", **values)
+        raise IllegalMove("the building in row {row}, column {column} takes no more energy than {most}", **values)
     if building.kind is Kind.SHOP and gift.inhabitants and not gift.energy:
-        raise IllegalMove("the {kind} in row {row}, column {column} needs energy to have customers", **values)
+        raise IllegalMove("the shop in row {row}, column {column} needs energy to have customers", **values)
     if needs(building) == (1, 1) and gift.inhabitants != gift.energy:
-        raise IllegalMove("the {kind} in row {row}, column {column} needs both an inhabitant and energy", **values)
+        raise IllegalMove("the office in row {row}, column {column} needs both an inhabitant and energy", **values)
     if gift.inhabitants > most.inhabitants:
         values["most"] = most.inhabitants
-        raise IllegalMove("the {kind} in row {row}, column {column} takes no more inhabitants than {most}", **values)
+        raise IllegalMove("the building in row {row}, column {column} takes no more inhabitants than {most}", **values)

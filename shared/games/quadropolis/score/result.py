@@ -16,6 +16,7 @@ from shared.games.quadropolis.score.allocation import Tally, best_tally
 from shared.games.quadropolis.score.pad import PAD
 from shared.games.quadropolis.score.score import Settled, settle, total
 from shared.games.tie_breaks import Measure, Measured, TieBreak, measured, tie_breaks
+from shared.marked import marked
 
 LINES: Mapping[str, tuple[str, ...]] = {
     "classic": tuple(line for line in PAD if line not in ("offices", "monuments")),
@@ -29,15 +30,15 @@ TIES = (
         name="placed_inhabitants",
         value=lambda settled: settled.placed_inhabitants,
         more_is_better=True,
-        wins="{before} wins by more inhabitants in the city: {best} against {other}",
-        parts="more inhabitants in the city put {before} before {after}: {best} against {other}",
+        wins=marked("{before} wins by more inhabitants in the city: {best} against {other}"),
+        parts=marked("more inhabitants in the city put {before} before {after}: {best} against {other}"),
     ),
     Measure(
         name="empty_squares",
         value=lambda settled: settled.empty_squares,
         more_is_better=False,
-        wins="{before} wins by fewer empty squares: {best} against {other}",
-        parts="fewer empty squares put {before} before {after}: {best} against {other}",
+        wins=marked("{before} wins by fewer empty squares: {best} against {other}"),
+        parts=marked("fewer empty squares put {before} before {after}: {best} against {other}"),
     ),
 )
 """In this order; seats that are still equal share the rank."""

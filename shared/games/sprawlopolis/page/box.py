@@ -10,20 +10,26 @@ from shared.games.box import Excess, excess
 from shared.games.sprawlopolis.play.cards import CARDS, letters_of, turned
 from shared.games.sprawlopolis.play.pieces import Block, Blocks, Zone
 from shared.games.sprawlopolis.play.state import GOALS, IN_CITY
+from shared.marked import marked
 
 BLOCKS: Mapping[Zone, str] = {
-    Zone.RESIDENTIAL: "more residential blocks than the cards of a city have: {most}",
-    Zone.COMMERCIAL: "more commercial blocks than the cards of a city have: {most}",
-    Zone.INDUSTRIAL: "more industrial blocks than the cards of a city have: {most}",
-    Zone.PARK: "more parks than the cards of a city have: {most}",
+    Zone.RESIDENTIAL: marked("more residential blocks than the cards of a city have: {most}"),
+    Zone.COMMERCIAL: marked("more commercial blocks than the cards of a city have: {most}"),
+    Zone.INDUSTRIAL: marked("more industrial blocks than the cards of a city have: {most}"),
+    Zone.PARK: marked("more parks than the cards of a city have: {most}"),
 }
-ROADS: Mapping[Zone, str] = {
-    Zone.RESIDENTIAL: "more residential blocks with the road {road} than the cards have: {most}",
-    Zone.COMMERCIAL: "more commercial blocks with the road {road} than the cards have: {most}",
-    Zone.INDUSTRIAL: "more industrial blocks with the road {road} than the cards have: {most}",
+STRAIGHT: Mapping[Zone, str] = {
+    Zone.RESIDENTIAL: marked("more residential blocks with the road {road} than the cards have: {most}"),
+    Zone.COMMERCIAL: marked("more commercial blocks with the road {road} than the cards have: {most}"),
+    Zone.INDUSTRIAL: marked("more industrial blocks with the road {road} than the cards have: {most}"),
 }
-MORE_GOALS = "more goals than a match has: {most}"
-TWICE = "card {card} is both a goal and in the city; cards of that number in the box: {most}"
+BENT: Mapping[Zone, str] = {
+    Zone.RESIDENTIAL: marked("more residential blocks with the road {road} or {turned} than the cards have: {most}"),
+    Zone.COMMERCIAL: marked("more commercial blocks with the road {road} or {turned} than the cards have: {most}"),
+    Zone.INDUSTRIAL: marked("more industrial blocks with the road {road} or {turned} than the cards have: {most}"),
+}
+MORE_GOALS = marked("more goals than a match has: {most}")
+TWICE = marked("card {card} is both a goal and in the city; cards of that number in the box: {most}")
 
 
 def beyond_the_box(goals: Sequence[int], blocks: Blocks, laid: Iterable[int] = ()) -> list[Excess]:
@@ -45,11 +51,13 @@ def _roads(goals: Sequence[int], blocks: Blocks) -> Iterator[Excess]:
     cards = [card for number, card in CARDS.items() if len(goals) != GOALS or number not in goals]
     most = Counter(_paved(block) for card in cards for block in card.blocks)
     counts = Counter(_paved(block) for block in blocks.values() if block.road)
-    for (zone, road), count in counts.items():
-        yield Excess(f"{zone} blocks with the road {road}", count, most[zone, road], ROADS[zone], {"road": road})
+    for (zone, names), count in counts.items():
+        piece = f"{zone} blocks with the road {' or '.join(names)}"
+        template = (STRAIGHT if len(names) == 1 else BENT)[zone]
+        yield Excess(piece, count, most[zone, names], template, dict(zip(("road", "turned"), names, strict=False)))
 
 
-def _paved(block: Block) -> tuple[Zone, str]:
+def _paved(block: Block) -> tuple[Zone, tuple[str, ...]]:
     """A card may be turned by 180°: its roads go by either name."""
     names = {letters_of(each.road) or "" for each in (block, *turned((block,)))}
-    return block.zone, " or ".join(sorted(names))
+    return block.zone, tuple(sorted(names))

@@ -18,6 +18,9 @@ from shared.games.sprawlopolis.play.pieces import Blocks, Difficulty
 from shared.games.sprawlopolis.play.refusals import GOAL_TWICE, NO_GOAL
 from shared.games.sprawlopolis.score.goals import GOALS
 from shared.games.sprawlopolis.score.score import Settled, settle
+from shared.marked import marked
+
+EITHER = marked("give either rows or cards")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +57,7 @@ def count(told: CityOnTheTable) -> Json:
 
 def _check(told: CityOnTheTable) -> None:
     odd = [(at, goal) for at, goal in enumerate(told.goals) if goal not in GOALS]
-    if wrong := {at: [as_sentence(NO_GOAL.format(goal=goal))] for at, goal in odd}:
+    if wrong := {at: [as_sentence(NO_GOAL, goal=goal)] for at, goal in odd}:
         raise nonsense({"goals": wrong})
     if len(set(told.goals)) < len(told.goals):
         raise nonsense({"goals": [as_sentence(GOAL_TWICE)]})
@@ -65,7 +68,7 @@ def _city(told: CityOnTheTable) -> Blocks:
         return seen_from_above(told.rows)
     if told.cards is not None and told.rows is None:
         return card_by_card(told.cards)
-    raise nonsense({"rows": ["Give either rows or cards."]})
+    raise nonsense({"rows": [as_sentence(EITHER)]})
 
 
 def _explanation(blocks: Blocks, settled: Settled) -> list[Json]:

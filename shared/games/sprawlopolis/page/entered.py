@@ -17,9 +17,15 @@ from shared.games.sprawlopolis.play.ground import Spot, cell_of, spot_of
 from shared.games.sprawlopolis.play.pieces import Difficulty
 from shared.games.sprawlopolis.play.refusals import GOAL_TWICE, LIES_ALREADY, NO_GOAL, NUMBER_OF_CARDS, place_refusal
 from shared.games.sprawlopolis.play.state import FIRST_PLACE, IN_CITY, Laid
+from shared.marked import marked
 
 DIFFICULTIES: tuple[Difficulty, ...] = get_args(Difficulty)
-LEFT_OUT = "card {number} of the city can't lie there: it and all cards after it are left out"
+LEFT_OUT = marked("card {number} of the city can't lie there: it and all cards after it are left out")
+NO_CARD = marked("“{word}” is not a card of a city")
+NOT_FIRST = marked("a city begins with a card at “ee”")
+NO_DIFFICULTY = marked("there is no difficulty “{said}”: the city is counted as normal")
+NOT_IN_HAND = marked("there is no card {said}: none is in hand")
+NO_TURN = marked("“{said}” does not turn a card: only “{yes}” does")
 NUMBERS = {str(number): number for number in CARDS}
 
 
@@ -100,7 +106,7 @@ def _with_cards(entered: Entered, text: str) -> tuple[Entered, list[Wrong]]:
 def _with_card(entered: Entered, laid: Laid | None, word: str) -> Entered | Wrong:
     """With one card more, or the rule that it breaks, in the words that answer programs that lay cards."""
     if laid is None:
-        return Wrong("city", "“{word}” is not a card of a city", {"word": word})
+        return Wrong("city", NO_CARD, {"word": word})
     if len(entered.laid) == IN_CITY:
         return Wrong("city", NUMBER_OF_CARDS, {"most": IN_CITY})
     if laid.card in entered.in_city:
@@ -112,16 +118,14 @@ def _with_card(entered: Entered, laid: Laid | None, word: str) -> Entered | Wron
 
 def _misplaced(entered: Entered, laid: Laid) -> Wrong | None:
     if not entered.laid:
-        return None if laid.spot in entered.open_spots else Wrong("city", "a city begins with a card at “ee”", {})
+        return None if laid.spot in entered.open_spots else Wrong("city", NOT_FIRST, {})
     refusal = place_refusal(entered.city, cell_of(laid.spot))
     return Wrong("city", refusal.template, refusal.values) if refusal else None
 
 
 def _others(query: Query, entered: Entered) -> Iterator[Wrong]:
-    first = DIFFICULTIES[0]
-    template = "there is no difficulty “{said}”: the city is counted as {difficulty}"
-    yield from unread(query, "difficulty", DIFFICULTIES, template, difficulty=first)
-    yield from unread(query, "card", NUMBERS, "there is no card {said}: none is in hand")
-    yield from unread(query, "turned", [TURNED], "“{said}” does not turn a card: only “{yes}” does", yes=TURNED)
+    yield from unread(query, "difficulty", DIFFICULTIES, NO_DIFFICULTY)
+    yield from unread(query, "card", NUMBERS, NOT_IN_HAND)
+    yield from unread(query, "turned", [TURNED], NO_TURN, yes=TURNED)
     if (card := NUMBERS.get(query.get("card", ""))) in entered.in_city:
         yield Wrong("card", LIES_ALREADY, {"card": card})

@@ -17,6 +17,7 @@ from shared.games.sprawlopolis.play.state import IN_CITY, State
 from shared.games.sprawlopolis.score.goals import GOALS
 from shared.games.sprawlopolis.score.plain import plain_counted, plain_goal, plain_rows
 from shared.games.sprawlopolis.score.score import Settled, settle
+from shared.marked import marked
 
 
 def sheet(query: Query) -> Json:
@@ -81,10 +82,11 @@ def _counted(entered: Entered) -> Json:
     return {**plain_counted(settled), "target": target, "won": settled.total >= target}
 
 
+NO_PLACE = marked("“{said}” is not a place: nothing was changed")
 NAMES = ("city", "goals", "difficulty", "card", "turned", "press", "on")
 
 
 def _unread(query: Query) -> Iterator[Wrong]:
     yield from unread_press(query, NAMES, PRESSES)
     if query.get("on") and read_place(query["on"]) is None:
-        yield Wrong("on", "“{said}” is not a place: nothing was changed", {"said": query["on"]})
+        yield Wrong("on", NO_PLACE, {"said": query["on"]})

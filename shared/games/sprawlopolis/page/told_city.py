@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any
 
 from shared.annotations import Range
-from shared.errors import IllegalMove, Malformed
+from shared.errors import IllegalMove, Malformed, filled
 from shared.games.grid import Cell
 from shared.games.refusals import nonsense
 from shared.games.sprawlopolis.play.cards import road_of
@@ -14,8 +14,12 @@ from shared.games.sprawlopolis.play.ground import REACH, SIDES, Spot, spot_of
 from shared.games.sprawlopolis.play.pieces import Block, Blocks, Zone
 from shared.games.sprawlopolis.play.refusals import LIES_ALREADY, NUMBER_OF_CARDS, place_refusal
 from shared.games.sprawlopolis.play.state import IN_CITY
+from shared.marked import marked
 
 NO_BLOCK = "."
+NUMBER_OF_ROWS = marked("a city has 1 to {most} rows, and at least one block")
+UNEVEN = marked("all rows must be equally long, at most {most} blocks")
+NO_WORD = marked("“{word}” is no block")
 ZONES = {zone.value[0].upper(): zone for zone in Zone}
 
 Coordinate = Annotated[int, Range(-10_000, 10_000)]
@@ -42,19 +46,19 @@ def seen_from_above(rows: tuple[str, ...]) -> Blocks:
         raise nonsense({"rows": wrong})
     blocks = {spot: block for spot, block in _blocks(words) if block is not None}
     if not blocks or len(rows) > REACH:
-        raise nonsense({"rows": [f"A city has 1 to {REACH} rows, and at least one block."]})
+        raise nonsense({"rows": [as_sentence(NUMBER_OF_ROWS, most=REACH)]})
     return blocks
 
 
 def card_by_card(cards: tuple[ToldCard, ...]) -> Blocks:
     """In the order of placement, each as the rules allow it; Malformed names the first that they don't allow."""
     if not 1 <= len(cards) <= IN_CITY:
-        raise nonsense({"cards": [as_sentence(NUMBER_OF_CARDS.format(most=IN_CITY))]})
+        raise nonsense({"cards": [as_sentence(NUMBER_OF_CARDS, most=IN_CITY)]})
     city = NO_CITY
     for at, told in enumerate(cards):
         place = Cell(told.y - cards[0].y, told.x - cards[0].x)
         if told.card in [earlier.card for earlier in cards[:at]]:
-            raise nonsense({"cards": {at: {"card": [as_sentence(LIES_ALREADY.format(card=told.card))]}}})
+            raise nonsense({"cards": {at: {"card": [as_sentence(LIES_ALREADY, card=told.card)]}}})
         if at and (refusal := place_refusal(city, place)):
             raise _misplaced(at, refusal)
         city = with_card(city, told.card, spot_of(place), told.turned)
@@ -62,17 +66,19 @@ def card_by_card(cards: tuple[ToldCard, ...]) -> Blocks:
 
 
 def _misplaced(at: int, refusal: IllegalMove) -> Malformed:
-    return nonsense({"cards": {at: [as_sentence(str(refusal))]}})
+    return nonsense({"cards": {at: [as_sentence(refusal.template, **refusal.values)]}})
 
 
-def as_sentence(verdict: str) -> str:
+def as_sentence(template: str, **values: Any) -> str:
+    """In English, for programs."""
+    verdict = filled(template, values)
     return f"{verdict[0].upper()}{verdict[1:]}."
 
 
 def _odd_row(words: list[str], across: int) -> Mapping[int, list[str]] | list[str]:
     if len(words) != across or across > REACH:
-        return [f"All rows must be equally long, at most {REACH} blocks."]
-    return {at: [f"“{word}” is no block."] for at, word in enumerate(words) if not _is_block(word)}
+        return [as_sentence(UNEVEN, most=REACH)]
+    return {at: [as_sentence(NO_WORD, word=word)] for at, word in enumerate(words) if not _is_block(word)}
 
 
 def _is_block(word: str) -> bool:

@@ -9,14 +9,15 @@ from shared.games.grid import Cell
 from shared.games.sprawlopolis.play.city import City
 from shared.games.sprawlopolis.play.ground import CORNERS, is_near, spot_of, spots_under
 from shared.games.sprawlopolis.play.state import State, to_move
+from shared.marked import marked
 
-APART = "a card must cover the city or lie beside it"
-AT_CORNER = "touching the city at a corner is not enough: the card must share a side with it"
+APART = marked("a card must cover the city or lie beside it")
+AT_CORNER = marked("touching the city at a corner is not enough: the card must share a side with it")
 
-NUMBER_OF_CARDS = "a city has 1 to {most} cards"
-LIES_ALREADY = "card {card} is already in the city"
-NO_GOAL = "there is no goal {goal}"
-GOAL_TWICE = "each goal can be named only once"
+NUMBER_OF_CARDS = marked("a city has 1 to {most} cards")
+LIES_ALREADY = marked("card {card} is already in the city")
+NO_GOAL = marked("there is no goal {goal}")
+GOAL_TWICE = marked("each goal can be named only once")
 
 
 def turn_refusal(state: State, seat: int) -> NotYourTurn | None:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from shared.errors import NotAllowed
 from shared.platform.tournament.pairings import dutch
 from shared.platform.tournament.pairings.elimination import knocked_out
 from shared.platform.tournament.pairings.field import Field, field_of
@@ -64,26 +65,27 @@ def _is_new(field: Field, seats: Sequence[int]) -> bool:
     return any(field.times_met(*two) < LATELY for two in pairs(seats))
 
 
-def wrong(tournament: Tournament, pairing: Pairing) -> str | None:
+def wrong(tournament: Tournament, pairing: Pairing) -> NotAllowed | None:
     """What a pairing by a library breaks of its own rules: C1, nobody meets twice; C2, nobody has two byes, and whoever
     won because nobody came has had one; C3 and E2, nobody has the same seat too often.
     """
     field = field_of(tournament)
     if sorted(_all_of(pairing)) != sorted(one.entrant for one in field.contenders) or pairing.pulled:
-        return "somebody is missing or sits twice"
+        return NotAllowed("this pairing breaks its own rules: somebody is missing or sits twice")
     if any(len(table) != field.seats for table in pairing.tables) or len(pairing.byes) > 1:
-        return "a table has too many or too few seats"
+        return NotAllowed("this pairing breaks its own rules: a table has too many or too few seats")
     byes = {one.entrant: one.byes for one in field.contenders}
     if any(field.times_met(*pair) for table in pairing.tables for pair in pairs(table)):
-        return "two have met before"
+        return NotAllowed("this pairing breaks its own rules: two have met before")
     played = games(tournament)
     if any(byes[entrant] or dutch.has_won_alone(played[entrant]) for entrant in pairing.byes):
-        return "a second bye"
+        return NotAllowed("this pairing breaks its own rules: a second bye")
     points = {one.entrant: one.points for one in field.contenders}
     is_last = len(tournament.of_stage) == tournament.length - 1
     tops = {one for one in points if is_last and 2 * points[one] > POINT * len(tournament.of_stage)}
-    is_wrong = any(dutch.is_out_of_turn(table, played, tops) for table in pairing.tables)
-    return "somebody has the same seat once more than FIDE allows" if is_wrong else None
+    if any(dutch.is_out_of_turn(table, played, tops) for table in pairing.tables):
+        return NotAllowed("this pairing breaks its own rules: somebody has the same seat once more than FIDE allows")
+    return None
 
 
 def _all_of(pairing: Pairing) -> list[int]:

@@ -1,0 +1,1 @@
+"""Finds every sentence that is marked, and keeps all catalogues at them: python -m tests.translations"""
