@@ -6,13 +6,13 @@ from argparse import Namespace
 from collections.abc import Callable, Iterator
 from typing import Any, BinaryIO
 
-from services.console.words import plural, say
+from services.console.words import plural
 from shared.errors import Malformed, UrbanistError
 from shared.games.registry import GAMES
-from shared.language import ENGLISH, speaking
+from shared.language import ENGLISH, speaking, worded
 from shared.ledger.forms.schema import made
 from shared.web.strict import foreign, read_json
-from shared.web.wrong_fields import wrong_fields
+from shared.web.wrong_fields import template_of, wrong_fields
 
 BOM = b"\xef\xbb\xbf"
 LONGEST = 64 * 1024  # bytes in a line, as many as in the body of a request
@@ -87,4 +87,5 @@ def all_of(fields: Any) -> str:
 def named(fields: Any) -> Iterator[str]:
     """`city[1][2].floors: No shop stacks.`: every wrong field."""
     for path, sentence in wrong_fields(fields):
-        yield f"{path}: {say(sentence)}" if path else say(sentence)
+        said = worded(*template_of(sentence))
+        yield f"{path}: {said}" if path else said

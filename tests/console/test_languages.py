@@ -6,16 +6,16 @@ import json
 import re
 from collections.abc import Iterator
 from gettext import NullTranslations
-from importlib import import_module
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from services.console.__main__ import main
 from services.console.parser import parser
+from services.console.usage import OF_ARGPARSE
 from services.console.words import language_here
-from shared.language import language, speak
+from shared.language import LANGUAGES, catalogues, language, negotiated, speak, translated, wished
+from shared.ledger.redis import stream_key
 from shared.platform.streams import Streams
 from tests.console.conftest import PLAY, Urbanist
 from tests.records import record
@@ -41,17 +41,12 @@ class Quoted(NullTranslations):
 @pytest.fixture
 def french(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """As if there were a catalogue, and somebody whose environment asks for it."""
-    wished: Any = import_module("shared.language.wished")  # the package has a function of this name
-    monkeypatch.setattr(wished, "LANGUAGES", ("en", "fr"))
-    monkeypatch.setattr(
-        import_module("shared.language.catalogues"),
-        "translations",
-        lambda code: Quoted() if code == "fr" else NullTranslations(),
-    )
-    wished.wished.cache_clear()
+    monkeypatch.setattr(negotiated, "LANGUAGES", ("en", "fr"))
+    monkeypatch.setattr(catalogues, "translations", lambda code: Quoted() if code == "fr" else NullTranslations())
+    wished.cache_clear()
     monkeypatch.setenv("LC_ALL", FRENCH["LC_ALL"])
     yield
-    wished.wished.cache_clear()
+    wished.cache_clear()
 
 
 def unsaid(text: str) -> str:
@@ -132,6 +127,15 @@ def test_no_english_shows_through_in_any_help(monkeypatch: pytest.MonkeyPatch):
         assert "«usage: »" in text
         assert "«show this help message and exit»" in text
         assert {*WORD.findall(unsaid(text))} - {*codes(one)} == set(), one.prog
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_what_argparse_fills_in_is_in_every_translation(code: str):
+    """Its values are not in braces, and one that is missing would end the program."""
+    values = re.compile(r"%(?:\(\w+\))?[a-z]")
+    speak(code)
+    for sentence in OF_ARGPARSE:
+        assert values.findall(translated(sentence)) == values.findall(sentence), sentence
 
 
 @pytest.mark.usefixtures("french")
@@ -248,6 +252,17 @@ def test_operators_read_in_it_what_they_have_done(urbanist: Urbanist, streams: S
         assert output.lines
         assert {unsaid(line) for line in output.lines} == {""}
     assert urbanist("abort", "nosuchmatch1", "--reason", "stuck").err == "urbanist: «there is no match nosuchmatch1»\n"
+
+
+@pytest.mark.server
+@pytest.mark.usefixtures("french")
+def test_what_is_wrong_with_anchors_is_told_in_it(urbanist: Urbanist, streams: Streams, running: str):
+    assert unsaid(urbanist("anchors", "verify").out) == "\n"
+    urbanist("anchors", "make")
+    streams.ledger.client.delete(stream_key(f"match:{running}"))  # type: ignore[attr-defined]
+    output = urbanist("anchors", "verify")
+    assert (output.code, [unsaid(line) for line in output.lines]) == (1, ["", ""])
+    assert output.lines[0].startswith("«match:runningmatch was at version ")
 
 
 # What programs read.
