@@ -47,11 +47,10 @@ def check(asked: Namespace) -> int:
 
 
 def line(finding: Finding) -> str:
-    """In English, as the test of its package says the same to the bot's author."""
     if not finding.wrong:
-        return f"ok     {finding.check}"
+        return say("ok     {check}", check=finding.check)
     told = "\n".join(f"       {printable(each)}" for each in finding.wrong.splitlines())
-    return f"WRONG  {finding.check}:\n{told}"
+    return f"{say('WRONG  {check}:', check=finding.check)}\n{told}"
 
 
 def work(asked: Namespace) -> int:

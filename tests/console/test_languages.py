@@ -18,10 +18,12 @@ from shared.language import LANGUAGES, catalogues, language, negotiated, speak, 
 from shared.ledger.redis import stream_key
 from shared.platform.streams import Streams
 from tests.console.conftest import PLAY, Urbanist
+from tests.plug_ins.packages import install
 from tests.records import record
 
 FRENCH = {"LC_ALL": "fr_FR.UTF-8"}
 SAID = re.compile("«[^«»]*»")
+SEVEN = "def move(*_):\n    return 7\n"  # no move of any game
 WORD = re.compile(r"[A-Za-z][\w@:=-]*")
 
 
@@ -235,6 +237,19 @@ def test_an_arena_tells_its_standings_in_it(urbanist: Urbanist, words: tuple[obj
 def test_the_package_of_a_bot_is_announced_in_it(urbanist: Urbanist, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(tmp_path)
     assert [unsaid(line) for line in urbanist("bot", "new", "novice").lines[-2:]] == ["", ""]
+
+
+@pytest.mark.usefixtures("french")
+def test_the_author_of_a_bot_reads_in_it_what_was_checked(
+    urbanist: Urbanist, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.syspath_prepend(str(tmp_path))
+    install(tmp_path, "novice", "GAMES = {'sprawlopolis': Plays((1,), {'difficulty': ('normal',)})}\n" + SEVEN)
+    output = urbanist("bot", "check", "novice")
+    assert output.code == 1
+    assert "«ok     «loads, and is bot:novice@1»»" in output.lines
+    assert "«WRONG  «plays «sprawlopolis for 1» difficulty=normal»:»" in output.lines
+    assert {unsaid(line).strip() for line in output.lines} == {""}
 
 
 @pytest.mark.server

@@ -29,7 +29,10 @@ DAMAGED = marked("{stream} can't be read: {why}")
 def check_all(
     ledger: Ledger, anchors: Anchors, meanwhile: Callable[[int, int], object] = lambda done, of: None
 ) -> Iterator[str]:
-    """A sentence for each thing that is wrong, in the language that is spoken. Archived streams are read like others."""
+    """A sentence for each thing that is wrong, in the language that is spoken.
+
+    Archived streams are read like all others.
+    """
     heads: Heads = defaultdict(dict)
     yield from check_chain(anchors, heads)
     for number, stream in enumerate(sorted(heads)):
