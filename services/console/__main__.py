@@ -8,7 +8,9 @@ from io import TextIOWrapper
 
 from services.console.parser import parser
 from services.console.printable import printable
+from services.console.words import language_here, verdict
 from shared.errors import Malformed, Unavailable, UrbanistError
+from shared.language import speak
 from shared.settings import settings
 from shared.space import because_of_the_disk
 from shared.variables import BadSetting
@@ -18,12 +20,13 @@ INTERRUPTED = 130  # the shells' exit code for a program that Ctrl-C ended
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Returns the exit code: 0, or 1 with a sentence on standard error, or 130 after Ctrl-C."""
+    speak(language_here())
     try:
+        if isinstance(sys.stdout, TextIOWrapper):  # a character that the encoding lacks is written as its number
+            sys.stdout.reconfigure(errors="backslashreplace")
         asked = parser().parse_args(arguments)
         if sys.stdout is None:
             raise Malformed("standard output is closed: there is nowhere to write to")
-        if isinstance(sys.stdout, TextIOWrapper):  # a character that the encoding lacks is written as its number
-            sys.stdout.reconfigure(errors="backslashreplace")
         return asked.act(asked) or 0
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -36,10 +39,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         forget_output()
         return refused(error.strerror or error)
     except Unavailable as error:
-        verdict = because_of_the_disk(error, settings())
+        cause = because_of_the_disk(error, settings())
         # An operator may see the reason; about a full disk our own sentence says more than the server's.
-        return refused(f"{error} ({error.reason})" if verdict is error and error.reason else verdict)
-    except (UrbanistError, BadSetting) as error:
+        return refused(f"{verdict(error)} ({error.reason})" if cause is error and error.reason else verdict(cause))
+    except UrbanistError as error:
+        return refused(verdict(error))
+    except BadSetting as error:
         return refused(error)
 
 
@@ -49,8 +54,8 @@ def forget_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def refused(verdict: object) -> int:
-    print(f"urbanist: {printable(str(verdict))}", file=sys.stderr)
+def refused(why: object) -> int:
+    print(f"urbanist: {printable(str(why))}", file=sys.stderr)
     return 1
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from services.console.new_bot import write_package
 from services.console.printable import printable
+from services.console.words import say
 from shared.errors import NotFound, Unavailable
 from shared.installed_bots import installed_bots
 from shared.plug_ins.conformance import Finding, findings
@@ -26,14 +27,15 @@ WORKER = "services.game_command.bot_worker"  # a program of another service, sta
 def new(asked: Namespace) -> None:
     for path in write_package(asked.name):
         print(path)
-    print(f"Next: .venv/bin/pip install --no-build-isolation --editable ./{asked.name}")
-    print(f"Then: .venv/bin/urbanist bot check {asked.name}")
+    install = f".venv/bin/pip install --no-build-isolation --editable ./{asked.name}"
+    print(say("Next: {command}", command=install))
+    print(say("Then: {command}", command=f".venv/bin/urbanist bot check {asked.name}"))
 
 
 def check(asked: Namespace) -> int:
     """1 if anything is wrong."""
     check_installed([asked.name])
-    print(f"{asked.name} plays whole matches in every way that it claims: a minute or two", flush=True)
+    print(say("{bot} plays whole matches in every way that it claims: a minute or two", bot=asked.name), flush=True)
     is_fine = True
     try:
         for finding in findings(asked.name, limits(settings())):
@@ -46,9 +48,9 @@ def check(asked: Namespace) -> int:
 
 def line(finding: Finding) -> str:
     if not finding.wrong:
-        return f"ok     {finding.check}"
+        return say("ok     {check}", check=finding.check)
     told = "\n".join(f"       {printable(each)}" for each in finding.wrong.splitlines())
-    return f"WRONG  {finding.check}:\n{told}"
+    return f"{say('WRONG  {check}:', check=finding.check)}\n{told}"
 
 
 def work(asked: Namespace) -> int:
@@ -82,14 +84,14 @@ def work(asked: Namespace) -> int:
 def bench(asked: Namespace) -> None:
     player = known(asked.bot)
     roster().bench(player)
-    print(f"{player} is not offered any more, and the stand-in plays on for it")
+    print(say("{bot} is not offered any more, and the stand-in plays on for it", bot=player))
 
 
 def unbench(asked: Namespace) -> None:
     """Seats that the stand-in has taken over stay its own."""
     player = known(asked.bot)
     roster().unbench(player)
-    print(f"{player} may play again while it is up")
+    print(say("{bot} may play again while it is up", bot=player))
 
 
 def known(said: str) -> str:
@@ -110,8 +112,9 @@ def check_installed(names: Sequence[str]) -> None:
     known = installed_bots()
     for name in names:
         if name not in known:
-            there = ", ".join(known) or "none"
-            raise NotFound("no bot {name} is installed; there are: {known}", name=name, known=there)
+            if not known:
+                raise NotFound("no bot {name} is installed; there is none at all", name=name)
+            raise NotFound("no bot {name} is installed; there are: {known}", name=name, known=", ".join(known))
 
 
 def no_wall(error: NoWall) -> Unavailable:

@@ -6,6 +6,7 @@ from argparse import Namespace
 from collections.abc import Mapping, Sequence
 
 from services.console.repair import match_without_rules, operator, places_from, reason
+from services.console.words import say
 from shared.errors import Malformed, NotAllowed
 from shared.games.game import Result
 from shared.games.ranks import are_ranks, by_points
@@ -37,7 +38,8 @@ def correct(asked: Namespace) -> None:
     command: Command = Correct(result=corrected(asked, match, streams.score(asked.match)), note=note)
     stream = f"score:{asked.match}"
     answer = streams.scores.handle(Message(stream=stream, by=operator(), cause=secrets.token_hex(8), command=command))
-    print(f"the points of match {asked.match} are corrected at version {answer.last} of its score")
+    version = answer.last
+    print(say("the points of match {id} are corrected at version {n} of its score", id=asked.match, n=version))
 
 
 def corrected(asked: Namespace, match: Match, score: Score | None) -> Result:
@@ -87,5 +89,9 @@ def check_sums(points: tuple[int, ...], lines: Lines) -> None:
     """A score pad whose lines contradict its total would only be disputed again."""
     for seat, (total, line) in enumerate(zip(points, lines, strict=True), 1):
         if line and sum(line.values()) != total:
-            template = "the lines of seat {number} add up to {sum}, not {total}: say with --line which are wrong"
-            raise Malformed(template, number=seat, sum=sum(line.values()), total=total)
+            raise Malformed(
+                "the lines of seat {number} add up to {sum}, not {total}: say with --line which are wrong",
+                number=seat,
+                sum=sum(line.values()),
+                total=total,
+            )

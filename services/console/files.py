@@ -30,8 +30,10 @@ def record_in(file: Path) -> Record:
 def check_whole(verdict: Verdict) -> None:
     """Raises Malformed where the only fault of a file is that it was changed on its way."""
     if verdict.grade == DAMAGED:
-        template = "this file is damaged: {cause}; download it again, or write it anew: urbanist mend FILE > NEW"
-        raise Malformed(template, cause=verdict.cause)
+        raise Malformed(
+            "this file is damaged: {cause}; download it again, or write it anew: urbanist mend FILE > NEW",
+            cause=verdict.cause,
+        )
 
 
 def print_export(asked: Namespace) -> None:
@@ -39,7 +41,9 @@ def print_export(asked: Namespace) -> None:
 
 
 def print_mended(asked: Namespace) -> None:
-    """Writes the restored record to standard output, and what had happened to it to standard error."""
+    """Writes the restored record to standard output, and what had happened to it to standard error, in the words of
+    the verifiers.
+    """
     damages, mended = mend(content_of(asked.file))
     verdict = verify(mended)
     if verdict.first:

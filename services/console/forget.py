@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from services.console.roles import people
+from services.console.words import plural, say
 from shared.errors import Malformed, NotFound
 from shared.ledger.decider import Message
 from shared.ledger.redis import answering, connect
@@ -19,7 +20,6 @@ from shared.people.backup import backup, restore
 from shared.people.erasing import ERASED, Erasing
 from shared.people.kept import OWN
 from shared.people.leaving import Leaving, Step
-from shared.people.names import FORMER_PLAYER
 from shared.people.rewriting import Rewriting
 from shared.people.standing import FORMER
 from shared.platform.match import Command, Resign
@@ -46,7 +46,7 @@ def forget(asked: Namespace) -> None:
     erasing = erasing_here(client)
     erasing.erase(person)
     wait_for_end(erasing)
-    print(f"{as_player(person)} was erased: seats show “{FORMER_PLAYER}”, and every record stays as it is")
+    print(say("{id} was erased: seats show “former player”, and every record stays as it is", id=as_player(person)))
 
 
 def wait_for_end(erasing: Erasing) -> None:
@@ -54,7 +54,12 @@ def wait_for_end(erasing: Erasing) -> None:
     while not erasing.finish() and time.monotonic() < until:
         time.sleep(PAUSE)
     if left := erasing.under_way():
-        print(f"{len(left)} erasures go on while the product runs", file=sys.stderr)
+        print(
+            plural(
+                "{n} erasure goes on while the product runs", "{n} erasures go on while the product runs", len(left)
+            ),
+            file=sys.stderr,
+        )
 
 
 def the_one(client: Any, who: str) -> str:
@@ -96,7 +101,14 @@ def back_up(asked: Namespace) -> None:
         file.flush()
         os.fsync(file.fileno())
     half.replace(asked.file)
-    print(f"{written - 2} keys about people were written to {asked.file}")
+    print(
+        plural(
+            "{n} key about people was written to {file}",
+            "{n} keys about people were written to {file}",
+            written - 2,
+            file=asked.file,
+        )
+    )
 
 
 def bring_back(asked: Namespace) -> None:
@@ -105,7 +117,13 @@ def bring_back(asked: Namespace) -> None:
     with asked.file.open(encoding="utf-8") as file:
         restored = restore(client, file, erased)
     wait_for_end(erasing_here(client))
-    print(f"{restored} keys about people were restored; whoever was erased stays erased")
+    print(
+        plural(
+            "{n} key about people was restored; whoever was erased stays erased",
+            "{n} keys about people were restored; whoever was erased stays erased",
+            restored,
+        )
+    )
 
 
 def ids_in(file: Path) -> list[str]:

@@ -10,6 +10,7 @@ from services.console.files import check_whole
 from services.console.printable import printable
 from services.console.repair import operator
 from services.console.verify import UNCOUNTED, verify
+from services.console.words import say
 from shared.errors import Conflict, Malformed, NotAllowed
 from shared.ledger.envelope import Stored, stamp
 from shared.ledger.store import Ledger
@@ -32,8 +33,10 @@ def run(asked: Namespace) -> None:
         mark = Mark(at=stamp(datetime.now(UTC)), by=operator(), file=printable(Path(asked.file).name))
         marks.mark(record.id, mark)  # first, so that nothing imported is ever unmarked
         put_away(ledger, record, missing)
-    done = "is imported, with all its bytes" if missing else "is here already, the same in every byte"
-    print(f"match {record.id} {done}: see /m/{record.id}")
+    if missing:
+        print(say("match {id} is imported, with all its bytes: see /m/{id}", id=record.id))
+    else:
+        print(say("match {id} is here already, the same in every byte: see /m/{id}", id=record.id))
 
 
 def verified(file: bytes) -> Record:
@@ -63,7 +66,7 @@ def not_here_yet(ledger: Ledger, record: Record) -> list[str]:
     for kind, name in names.items():
         known = bool(here[kind]) or ledger.last(name) > 0
         if known and list(here[kind]) != list(record.streams.get(kind, ())):
-            raise NotAllowed("this server has another {kind} with the id {id}", kind=kind, id=name.partition(":")[2])
+            raise NotAllowed("this server has something else under the name {name}", name=name)
     return [kind for kind in record.streams if not here[kind]]
 
 
@@ -72,5 +75,6 @@ def put_away(ledger: Ledger, record: Record, kinds: Sequence[str]) -> None:
         try:
             ledger.put_away(record.stream(kind), record.streams[kind])
         except Conflict as error:
-            template = "something else was stored under the id {id} at this moment: try again"
-            raise NotAllowed(template, id=record.id) from error
+            raise NotAllowed(
+                "something else was stored under the id {id} at this moment: try again", id=record.id
+            ) from error

@@ -17,8 +17,9 @@ def keep(export: bytes, path: Path) -> None:
             write_whole(export, file, path)
     except FileExistsError:
         if happenings(path.read_bytes()) != happenings(export):
-            template = "{file} is there already and holds something else: move it away, or name another folder"
-            raise NotAllowed(template, file=str(path)) from None
+            raise NotAllowed(
+                "{file} is there already and holds something else: move it away, or name another folder", file=str(path)
+            ) from None
 
 
 def write_whole(export: bytes, file: Any, path: Path) -> None:

@@ -6,11 +6,13 @@ from argparse import Namespace
 from collections.abc import Callable, Iterator
 from typing import Any, BinaryIO
 
+from services.console.words import plural
 from shared.errors import Malformed, UrbanistError
 from shared.games.registry import GAMES
+from shared.language import ENGLISH, speaking, worded
 from shared.ledger.forms.schema import made
 from shared.web.strict import foreign, read_json
-from shared.web.wrong_fields import wrong_fields
+from shared.web.wrong_fields import template_of, wrong_fields
 
 BOM = b"\xef\xbb\xbf"
 LONGEST = 64 * 1024  # bytes in a line, as many as in the body of a request
@@ -48,7 +50,8 @@ def answer_all(answer: Answer) -> int:
         if not number and (other := foreign(line)):
             raise Malformed("standard input can't be read as lines of JSON: {reason}", reason=other)
         if line.strip() or len(line) > LONGEST:
-            given = answered(answer, line)
+            with speaking(ENGLISH):  # to programs
+                given = answered(answer, line)
             code = max(code, int("error" in given))
             print(json.dumps(given), flush=True)  # ASCII alone, so that it is valid JSON in any encoding
     return code
@@ -76,11 +79,13 @@ def answered(answer: Answer, line: bytes) -> Any:
 
 def all_of(fields: Any) -> str:
     wrong = list(named(fields))
-    more = [f"and {len(wrong) - MOST_NAMED} more"] if len(wrong) > MOST_NAMED else []
+    left = len(wrong) - MOST_NAMED
+    more = [plural("and {n} more", "and {n} more", left)] if left > 0 else []
     return "; ".join(wrong[:MOST_NAMED] + more)
 
 
 def named(fields: Any) -> Iterator[str]:
     """`city[1][2].floors: No shop stacks.`: every wrong field."""
     for path, sentence in wrong_fields(fields):
-        yield f"{path}: {sentence}" if path else sentence
+        said = worded(*template_of(sentence))
+        yield f"{path}: {said}" if path else said

@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from services.console import (
     anchors,
@@ -24,31 +24,25 @@ from services.console import (
     upkeep,
     verify,
 )
+from services.console.usage import Parser
+from services.console.words import plural, say
 from shared.bots import names
-from shared.errors import Malformed
 from shared.games.registry import GAMES
 from shared.people.roles import Role
 from shared.platform.tournament.rules import FORMATS, SWISS, TIE_BREAKS
-
-DESCRIPTION = "The operators' command line: play matches between bots, export and inspect records, end stuck matches."
-ID = "its id on this server"
-MINUTES = "how long an arena lasts; no clock runs here: a match takes a second for each event of its record"
-REASON = f"shown to everybody; at most {repair.LONGEST_REASON} characters"
-
-
-class Parser(argparse.ArgumentParser):
-    """Refuses wrong arguments like everything else: with one sentence, and without a page of usage."""
-
-    def error(self, message: str) -> NoReturn:
-        raise Malformed("{message}; see {program} --help", message=message, program=self.prog)
-
 
 Commands = Any  # argparse keeps private the class that add_subparsers returns
 Act = Callable[[argparse.Namespace], int | None]
 
 
 def parser() -> argparse.ArgumentParser:
-    top = Parser(prog="urbanist", description=DESCRIPTION)
+    """In the language that is spoken now."""
+    top = Parser(
+        prog="urbanist",
+        description=say(
+            "The operators' command line: play matches between bots, export and inspect records, end stuck matches."
+        ),
+    )
     commands = top.add_subparsers(required=True, metavar="COMMAND")
     played = (add_play, add_tournament, add_entered)
     for add_some in (*played, add_records, add_anchors, add_repair, add_people, add_upkeep, add_privacy, add_bots):
@@ -57,183 +51,222 @@ def parser() -> argparse.ArgumentParser:
 
 
 def add_tournament(commands: Commands) -> None:
-    one = add(commands, "tournament", "let bots play a tournament; prints a JSON line for each", cup.run)
+    bots_known = ", ".join(names())
+    one = add(commands, "tournament", say("let bots play a tournament; prints a JSON line for each"), cup.run)
     one.add_argument("game", choices=sorted(GAMES))
-    one.add_argument("--entrants", required=True, help=f"from {', '.join(names())}: greedy:10,any_move:10")
-    one.add_argument("--format", choices=FORMATS, default=SWISS, help="swiss by default")
-    one.add_argument("--seats", type=int, help="at a table; by default as few as the game allows")
-    one.add_argument("--rounds", type=int, default=0, help="where the format does not end by itself")
-    one.add_argument("--minutes", type=int, default=0, help=MINUTES)
+    one.add_argument("--entrants", required=True, help=say("from {bots}: greedy:10,any_move:10", bots=bots_known))
+    one.add_argument("--format", choices=FORMATS, default=SWISS, help=say("swiss by default"))
+    one.add_argument("--seats", type=int, help=say("at a table; by default as few as the game allows"))
+    one.add_argument("--rounds", type=int, default=0, help=say("where the format does not end by itself"))
+    one.add_argument(
+        "--minutes",
+        type=int,
+        default=0,
+        help=say("how long an arena lasts; no clock runs here: a match takes a second for each event of its record"),
+    )
     one.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="mode=expert, squares=yes")
-    one.add_argument("--tie-breaks", help=f"in their sequence, from {', '.join(TIE_BREAKS)}")
-    one.add_argument("--third-place", action="store_true", help="who loses the semi-finals plays for it")
-    one.add_argument("--division", type=int, metavar="N", help="of a league: how many entrants a division has")
-    one.add_argument("--moves", type=int, default=1, help="of a division: how many rise, and how many fall")
-    one.add_argument("--seasons", type=int, default=1, help="of a league in divisions; the last one is told")
-    one.add_argument("--groups", type=int, default=1, help="of the first stage, before a final")
-    one.add_argument("--final", metavar="FORMAT:N", help="a second stage among the best: elimination:8, swiss:8:3")
-    one.add_argument("--seed", default="0", help="the same seed plays the same matches")
-    one.add_argument("--cores", type=int, default=1, help="how many share the work; one by default")
-    one.add_argument("--log", type=Path, metavar="FILE", help="write the record with all its matches to this file")
+    one.add_argument("--tie-breaks", help=say("in their sequence, from {names}", names=", ".join(TIE_BREAKS)))
+    one.add_argument("--third-place", action="store_true", help=say("who loses the semi-finals plays for it"))
+    one.add_argument("--division", type=int, metavar="N", help=say("of a league: how many entrants a division has"))
+    one.add_argument("--moves", type=int, default=1, help=say("of a division: how many rise, and how many fall"))
+    one.add_argument("--seasons", type=int, default=1, help=say("of a league in divisions; the last one is told"))
+    one.add_argument("--groups", type=int, default=1, help=say("of the first stage, before a final"))
+    one.add_argument("--final", metavar="FORMAT:N", help=say("a second stage among the best: elimination:8, swiss:8:3"))
+    one.add_argument("--seed", default="0", help=say("the same seed plays the same matches"))
+    one.add_argument("--cores", type=int, default=1, help=say("how many share the work; one by default"))
+    one.add_argument("--log", type=Path, metavar="FILE", help=say("write the record with all its matches to this file"))
 
 
 def add_play(commands: Commands) -> None:
-    one = add(commands, "play", "let bots play matches in this process; prints a JSON line for each", play.run)
+    bots_known = ", ".join(names())
+    one = add(commands, "play", say("let bots play matches in this process; prints a JSON line for each"), play.run)
     one.add_argument("game", choices=sorted(GAMES))
-    one.add_argument("--seats", type=int, required=True, help="how many bots play in a match")
-    one.add_argument("--bots", required=True, help=f"one for each seat, from {', '.join(names())}: greedy,any_move")
+    one.add_argument("--seats", type=int, required=True, help=say("how many bots play in a match"))
+    one.add_argument(
+        "--bots", required=True, help=say("one for each seat, from {bots}: greedy,any_move", bots=bots_known)
+    )
     one.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="mode=expert, squares=yes")
-    one.add_argument("--matches", type=int, default=1, help="how many to play; one by default")
-    one.add_argument("--seed", default="0", help="the same seed plays the same matches")
-    one.add_argument("--log", type=Path, metavar="DIR", help="write an export of each match to this folder")
+    one.add_argument("--matches", type=int, default=1, help=say("how many to play; one by default"))
+    one.add_argument("--seed", default="0", help=say("the same seed plays the same matches"))
+    one.add_argument("--log", type=Path, metavar="DIR", help=say("write an export of each match to this folder"))
 
-    one = add(commands, "arena", "let bots meet on the same draws and rate them, on all cores", arena.run)
+    one = add(commands, "arena", say("let bots meet on the same draws and rate them, on all cores"), arena.run)
     one.add_argument("game", choices=sorted(GAMES))
-    one.add_argument("--bots", required=True, help=f"who meets whom, from {', '.join(names())}; a name may come again")
-    one.add_argument("--seats", type=int, help="how many bots play in a match; by default as few as the game allows")
-    one.add_argument("--mode", help="the same as --option mode=MODE")
+    one.add_argument(
+        "--bots", required=True, help=say("who meets whom, from {bots}; a name may come again", bots=bots_known)
+    )
+    one.add_argument(
+        "--seats", type=int, help=say("how many bots play in a match; by default as few as the game allows")
+    )
+    one.add_argument("--mode", help=say("the same as --option mode=MODE"))
     one.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="difficulty=harder")
-    one.add_argument("--matches", type=int, default=400, help="at least so many, until seats are balanced")
-    one.add_argument("--tries", type=int, default=1, help="how often each bot plays the same draws, with other luck")
-    one.add_argument("--seed", default="0", help="the same seed plays the same matches")
-    one.add_argument("--cores", type=int, help="how many share the work; by default all")
+    one.add_argument("--matches", type=int, default=400, help=say("at least so many, until seats are balanced"))
+    one.add_argument(
+        "--tries", type=int, default=1, help=say("how often each bot plays the same draws, with other luck")
+    )
+    one.add_argument("--seed", default="0", help=say("the same seed plays the same matches"))
+    one.add_argument("--cores", type=int, help=say("how many share the work; by default all"))
 
 
 def add_entered(commands: Commands) -> None:
     """Commands for cities and positions that somebody enters."""
-    one = add(commands, "score", "count cities, one JSON line each, and explain every point", lines.score)
+    one = add(commands, "score", say("count cities, one JSON line each, and explain every point"), lines.score)
     one.add_argument("game", choices=[game.slug for game in GAMES.values() if game.calculator])
 
-    one = add(commands, "moves", "list the legal moves of positions, one JSON line each", lines.moves)
+    one = add(commands, "moves", say("list the legal moves of positions, one JSON line each"), lines.moves)
     one.add_argument("game", choices=[game.slug for game in GAMES.values() if game.positions])
 
-    one = add(commands, "position", "print a match as a position that moves reads", positions.print_position)
-    one.add_argument("match", help="its id on this server, or a file with its export")
-    one.add_argument("--at", type=int, metavar="VERSION", help="at this version; the last one by default")
+    one = add(commands, "position", say("print a match as a position that moves reads"), positions.print_position)
+    one.add_argument("match", help=say("its id on this server, or a file with its export"))
+    one.add_argument("--at", type=int, metavar="VERSION", help=say("at this version; the last one by default"))
 
 
 def add_records(commands: Commands) -> None:
-    one = add(commands, "export", "print the whole record of a match", files.print_export)
-    one.add_argument("match", help=ID)
+    one = add(commands, "export", say("print the whole record of a match"), files.print_export)
+    one.add_argument("match", help=say("its id on this server"))
 
-    one = add(commands, "replay", "show a record move by move", replay.run)
-    one.add_argument("file", type=Path, help="an export")
-    one.add_argument("--to", type=int, metavar="VERSION", help="stop after this version of the match")
+    one = add(commands, "replay", say("show a record move by move"), replay.run)
+    one.add_argument("file", type=Path, help=say("an export"))
+    one.add_argument("--to", type=int, metavar="VERSION", help=say("stop after this version of the match"))
 
     one = add(
         commands,
         "verify",
-        "check records: draws, chain, seals, every move, every point, and what bots would have played",
+        say("check records: draws, chain, seals, every move, every point, and what bots would have played"),
         verify.run,
     )
-    one.add_argument("files", nargs="*", metavar="FILE", help="an export, or - for standard input")
-    one.add_argument("--all", action="store_true", help="check every record on this server")
-    one.add_argument("--no-bots", dest="bots", action="store_false", help="don't run the moves of bots again")
-    one.add_argument("--jobs", type=int, default=1, metavar="N", help="so many records at once, each in a process")
-    one.add_argument("--receipt", metavar="FILE", help="what a server signed when a secret number was shown to it")
-    one.add_argument("--host-key", metavar="HEX", help="the key that you know the server by, beside a receipt")
-    one.add_argument("--anchor", metavar="PROOF", help="whether it existed when an anchor was made: its proof")
+    one.add_argument("files", nargs="*", metavar="FILE", help=say("an export, or - for standard input"))
+    one.add_argument("--all", action="store_true", help=say("check every record on this server"))
+    one.add_argument("--no-bots", dest="bots", action="store_false", help=say("don't run the moves of bots again"))
+    one.add_argument("--jobs", type=int, default=1, metavar="N", help=say("so many records at once, each in a process"))
+    one.add_argument("--receipt", metavar="FILE", help=say("what a server signed when a secret number was shown to it"))
+    one.add_argument("--host-key", metavar="HEX", help=say("the key that you know the server by, beside a receipt"))
+    one.add_argument("--anchor", metavar="PROOF", help=say("whether it existed when an anchor was made: its proof"))
 
-    does = "undo what mail, an editor or an archive did to a record: mend FILE > NEW"
+    does = say("undo what mail, an editor or an archive did to a record: mend FILE > NEW")
     one = add(commands, "mend", does, files.print_mended)
-    one.add_argument("file", metavar="FILE", help="the damaged export, or - for standard input")
+    one.add_argument("file", metavar="FILE", help=say("the damaged export, or - for standard input"))
 
-    one = add(commands, "import", "archive the record of another server's match; it is never rated", imports.run)
-    one.add_argument("file", metavar="FILE", help="an export of a match that is over, or - for standard input")
+    one = add(commands, "import", say("archive the record of another server's match; it is never rated"), imports.run)
+    one.add_argument("file", metavar="FILE", help=say("an export of a match that is over, or - for standard input"))
 
 
 def add_anchors(commands: Commands) -> None:
-    one = commands.add_parser("anchors", help="fold all matches into one digest, and check what it stands for")
+    one = commands.add_parser("anchors", help=say("fold all matches into one digest, and check what it stands for"))
     acts = one.add_subparsers(required=True, metavar="ACT")
-    add(acts, "list", "list all anchors, a line each to keep elsewhere", anchors.show)
+    add(acts, "list", say("list all anchors, a line each to keep elsewhere"), anchors.show)
 
-    one = add(acts, "make", "make an anchor now of what has changed since the last one", anchors.make)
-    one.add_argument("--all", action="store_true", help="of everything there is, also of archived matches")
+    one = add(acts, "make", say("make an anchor now of what has changed since the last one"), anchors.make)
+    one.add_argument("--all", action="store_true", help=say("of everything there is, also of archived matches"))
 
-    add(acts, "verify", "hold all anchors to each other and to the ledger", anchors.verify)
+    add(acts, "verify", say("hold all anchors to each other and to the ledger"), anchors.verify)
 
 
 def add_repair(commands: Commands) -> None:
-    one = add(commands, "abort", "end a match for a reason, without loading its game", repair.abort)
-    one.add_argument("match", help=ID)
-    one.add_argument("--reason", required=True, help=REASON)
+    one = add(commands, "abort", say("end a match for a reason, without loading its game"), repair.abort)
+    one.add_argument("match", help=say("its id on this server"))
+    one.add_argument("--reason", required=True, help=reason())
 
-    does = "end a match with places of your choice, without loading its game"
+    does = say("end a match with places of your choice, without loading its game")
     one = add(commands, "adjudicate", does, repair.adjudicate)
-    one.add_argument("match", help=ID)
-    one.add_argument("--places", required=True, help="one for each seat, - for none: 2,1,-")
-    one.add_argument("--reason", required=True, help=REASON)
+    one.add_argument("match", help=say("its id on this server"))
+    one.add_argument("--places", required=True, help=say("one for each seat, - for none: 2,1,-"))
+    one.add_argument("--reason", required=True, help=reason())
 
-    does = "close a table whose match can't start, or never will"
+    does = say("close a table whose match can't start, or never will")
     one = add(commands, "close-table", does, repair.close_table)
-    one.add_argument("table", help=ID)
-    one.add_argument("--reason", required=True, help=f"{REASON}, where a match was to follow")
+    one.add_argument("table", help=say("its id on this server"))
+    one.add_argument("--reason", required=True, help=reason_at_table())
 
-    one = add(commands, "correct", "replace the points of a match, without loading its game", correct.correct)
-    one.add_argument("match", help=ID)
-    one.add_argument("--points", help="one number for each seat: 40,33")
-    one.add_argument("--line", action="append", default=[], metavar="SEAT:NAME=POINTS", help="seats from 1: 2:parks=11")
-    one.add_argument("--places", help="one for each seat, - for none; by default they follow from the points")
-    one.add_argument("--target", type=int, help="points needed to win together, where there is no count yet")
-    one.add_argument("--reason", required=True, help=REASON)
+    one = add(commands, "correct", say("replace the points of a match, without loading its game"), correct.correct)
+    one.add_argument("match", help=say("its id on this server"))
+    one.add_argument("--points", help=say("one number for each seat: 40,33"))
+    one.add_argument(
+        "--line", action="append", default=[], metavar="SEAT:NAME=POINTS", help=say("seats from 1: 2:parks=11")
+    )
+    one.add_argument("--places", help=say("one for each seat, - for none; by default they follow from the points"))
+    one.add_argument("--target", type=int, help=say("points needed to win together, where there is no count yet"))
+    one.add_argument("--reason", required=True, help=reason())
 
 
 def add_people(commands: Commands) -> None:
-    does = {"grant": ("give an account a role", roles.grant), "revoke": ("take a role from an account", roles.revoke)}
+    does = {
+        "grant": (say("give an account a role"), roles.grant),
+        "revoke": (say("take a role from an account"), roles.revoke),
+    }
     for name, (words, act) in does.items():
         one = add(commands, name, words, act)
-        one.add_argument("name", metavar="NAME", help="the name of the account, or its id")
-        one.add_argument("role", metavar="ROLE", choices=[str(role) for role in Role], help=" or ".join(Role))
+        one.add_argument("name", metavar="NAME", help=say("the name of the account, or its id"))
+        one.add_argument("role", metavar="ROLE", choices=[str(role) for role in Role], help=", ".join(Role))
 
-    add(commands, "roles", "list the accounts that have a role", roles.show)
+    add(commands, "roles", say("list the accounts that have a role"), roles.show)
 
 
 def add_upkeep(commands: Commands) -> None:
-    one = add(commands, "archive", "move matches that ended long ago into the archive", upkeep.archive)
-    one.add_argument("--days", type=int, help="how long ago; by default as URBANIST_ARCHIVE_AFTER says")
+    one = add(commands, "archive", say("move matches that ended long ago into the archive"), upkeep.archive)
+    one.add_argument("--days", type=int, help=say("how long ago; by default as URBANIST_ARCHIVE_AFTER says"))
 
-    add(commands, "rebuild", "rebuild the lobby's lists from the ledger", upkeep.rebuild_rows)
+    add(commands, "rebuild", say("rebuild the lobby's lists from the ledger"), upkeep.rebuild_rows)
 
     one = add(
-        commands, "ratings", "compute ratings again from zero, and compare them with the stored ones", ratings.check
+        commands,
+        "ratings",
+        say("compute ratings again from zero, and compare them with the stored ones"),
+        ratings.check,
     )
-    one.add_argument("pool", nargs="?", metavar="POOL", help="as quadropolis-expert; by default all pools")
+    one.add_argument("pool", nargs="?", metavar="POOL", help=say("as quadropolis-expert; by default all pools"))
 
 
 def add_privacy(commands: Commands) -> None:
-    one = add(commands, "forget", "erase a person: all that is kept about them, and no record", forget.forget)
-    one.add_argument("who", metavar="NAME", help="the name, or the id: person:<id>")
-    one.add_argument("--yes", action="store_true", help="it can't be undone")
+    one = add(commands, "forget", say("erase a person: all that is kept about them, and no record"), forget.forget)
+    one.add_argument("who", metavar="NAME", help=say("the name, or the id: person:<id>"))
+    one.add_argument("--yes", action="store_true", help=say("it can't be undone"))
 
-    one = commands.add_parser("people", help="back people up, apart from the ledger, and restore them")
+    one = commands.add_parser("people", help=say("back people up, apart from the ledger, and restore them"))
     acts = one.add_subparsers(required=True, metavar="ACT")
-    one = add(acts, "backup", "write all that is kept about people to a file", forget.back_up)
-    one.add_argument("file", type=Path, metavar="FILE", help="its owner alone may read it")
+    one = add(acts, "backup", say("write all that is kept about people to a file"), forget.back_up)
+    one.add_argument("file", type=Path, metavar="FILE", help=say("its owner alone may read it"))
 
-    one = add(acts, "restore", "bring back what is missing; whoever was erased stays erased", forget.bring_back)
-    one.add_argument("file", type=Path, metavar="FILE", help="a backup")
-    one.add_argument("--erased", type=Path, metavar="LIST", help="a newer list of erased people")
+    one = add(acts, "restore", say("bring back what is missing; whoever was erased stays erased"), forget.bring_back)
+    one.add_argument("file", type=Path, metavar="FILE", help=say("a backup"))
+    one.add_argument("--erased", type=Path, metavar="LIST", help=say("a newer list of erased people"))
 
-    add(acts, "erased", "list the ids of all who were ever erased", forget.list_erased)
+    add(acts, "erased", say("list the ids of all who were ever erased"), forget.list_erased)
 
 
 def add_bots(commands: Commands) -> None:
-    one = commands.add_parser("bot", help="write, check and run bots of your own")
+    one = commands.add_parser("bot", help=say("write, check and run bots of your own"))
     acts = one.add_subparsers(required=True, metavar="ACT")
-    one = add(acts, "new", "write a package with a bot that plays, to begin with", bots.new)
-    one.add_argument("name", metavar="NAME", help="2 to 31 of a-z, 0-9 and _: novice")
+    one = add(acts, "new", say("write a package with a bot that plays, to begin with"), bots.new)
+    one.add_argument("name", metavar="NAME", help=say("2 to 31 of a-z, 0-9 and _: novice"))
 
-    one = add(acts, "check", "check whether an installed bot keeps to the rules", bots.check)
-    one.add_argument("name", metavar="NAME", help="as its entry point names it")
+    one = add(acts, "check", say("check whether an installed bot keeps to the rules"), bots.check)
+    one.add_argument("name", metavar="NAME", help=say("as its entry point names it"))
 
-    one = add(acts, "work", "run installed bots until Ctrl-C: they can sit down meanwhile", bots.work)
-    one.add_argument("names", metavar="NAME", nargs="+", help="as their entry points name them")
+    one = add(acts, "work", say("run installed bots until Ctrl-C: they can sit down meanwhile"), bots.work)
+    one.add_argument("names", metavar="NAME", nargs="+", help=say("as their entry points name them"))
 
-    one = add(acts, "bench", "offer a version of a bot no longer; the stand-in plays on for it", bots.bench)
+    one = add(acts, "bench", say("offer a version of a bot no longer; the stand-in plays on for it"), bots.bench)
     one.add_argument("bot", metavar="NAME@VERSION", help="novice@1")
 
-    one = add(acts, "unbench", "let a version of a bot play again", bots.unbench)
+    one = add(acts, "unbench", say("let a version of a bot play again"), bots.unbench)
     one.add_argument("bot", metavar="NAME@VERSION", help="novice@1")
+
+
+def reason() -> str:
+    return plural(
+        "shown to everybody; at most {n} character",
+        "shown to everybody; at most {n} characters",
+        repair.LONGEST_REASON,
+    )
+
+
+def reason_at_table() -> str:
+    return plural(
+        "shown to everybody, where a match was to follow; at most {n} character",
+        "shown to everybody, where a match was to follow; at most {n} characters",
+        repair.LONGEST_REASON,
+    )
 
 
 def add(commands: Commands, name: str, does: str, act: Act) -> argparse.ArgumentParser:

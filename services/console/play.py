@@ -11,11 +11,13 @@ from typing import Any
 
 from services.console.lines import all_of
 from services.console.practice import id_of, played, practice
+from services.console.words import plural
 from shared.bots import names, player
 from shared.errors import Malformed
 from shared.games.game import Game, Result
 from shared.games.registry import GAMES
 from shared.games.tie_breaks import plain_tie_breaks
+from shared.language import number as shown
 from shared.ledger.forms.schema import from_text, made
 
 
@@ -34,7 +36,17 @@ def run(asked: Namespace) -> None:
         print(json.dumps({"match": id_, **outcome(result), **ties, "moves": moved}), flush=True)
         moves += moved
     seconds = time.perf_counter() - started
-    print(f"{moves} moves in {seconds:.2f} s: {moves / seconds:.0f} moves per second", file=sys.stderr)
+    print(speed(moves, seconds), file=sys.stderr)
+
+
+def speed(moves: int, seconds: float) -> str:
+    return plural(
+        "{n} move in {seconds} s: {speed} moves per second",
+        "{n} moves in {seconds} s: {speed} moves per second",
+        moves,
+        seconds=shown(seconds, 2),
+        speed=shown(moves / seconds, 0),
+    )
 
 
 def outcome(result: Result) -> dict[str, Any]:

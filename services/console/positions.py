@@ -22,8 +22,9 @@ def print_position(asked: Namespace) -> None:
         raise Malformed("{game} has no format for positions", game=match.game.slug)
     view = match.view(None)
     if view is None or not match.game.to_move(view):
-        template = "nobody is called to move at version {version}: choose another one with --at"
-        raise Refused(template, version=match.version)
+        raise Refused(
+            "nobody is called to move at version {version}: choose another one with --at", version=match.version
+        )
     print(json.dumps(match.game.positions.write(view)))
 
 

@@ -2,6 +2,7 @@
 
 from argparse import Namespace
 
+from services.console.words import say
 from shared.errors import NotFound
 from shared.games.registry import GAMES
 from shared.platform.books import Books
@@ -29,9 +30,17 @@ def check_pool(books: Books, pool: str) -> int:
         print(wrong(pool, one))
     matches = sum(len(books.book(pool, number).state.matches) for number in range(1, len(events) + 1))
     if not found:
-        print(f"{pool}: {matches} matches in {len(events)} books, all numbers come out again")
+        print(
+            say(
+                "{pool}: all numbers come out again; matches: {matches}, books: {books}",
+                pool=pool,
+                matches=matches,
+                books=len(events),
+            )
+        )
     return WRONG if found else 0
 
 
 def wrong(pool: str, one: Difference) -> str:
-    return f"{stream_of(pool, one.book)}: version {one.version} is not what comes out ({one.what})"
+    stream, version = stream_of(pool, one.book), one.version
+    return say("{stream}: version {n} is not what comes out ({event})", stream=stream, n=version, event=one.what)

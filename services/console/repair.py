@@ -5,6 +5,7 @@ import re
 import secrets
 from argparse import Namespace
 
+from services.console.words import say
 from shared.errors import Malformed, MatchNotFound
 from shared.games.ranks import Ranks
 from shared.ledger.decider import Message
@@ -22,14 +23,26 @@ LONGEST_REASON = 200  # characters
 def abort(asked: Namespace) -> None:
     """Uses the handler that loads no game, so that a match whose rules are broken can be ended too."""
     answer = send(asked.match, Abort(reason="operator", note=reason(asked)))
-    print(f"match {asked.match} was aborted at version {answer.last}; its sealed parts are now public")
+    print(
+        say(
+            "match {id} was aborted at version {version}; its sealed parts are now public",
+            id=asked.match,
+            version=answer.last,
+        )
+    )
 
 
 def adjudicate(asked: Namespace) -> None:
     """Like `abort`, but with places, for a match that can't go on and needs a result."""
     places = places_from(asked.places)
     answer = send(asked.match, Adjudicate(places=places, note=reason(asked)))
-    print(f"match {asked.match} was adjudicated at version {answer.last}; its sealed parts are now public")
+    print(
+        say(
+            "match {id} was adjudicated at version {version}; its sealed parts are now public",
+            id=asked.match,
+            version=answer.last,
+        )
+    )
 
 
 def close_table(asked: Namespace) -> None:
@@ -42,14 +55,20 @@ def close_table(asked: Namespace) -> None:
             stream=f"match:{asked.table}", by=operator(), cause=secrets.token_hex(8), command=command
         )
         answer = streams.blind.handle(message)
-        print(f"the match of table {asked.table} was called off at version {answer.last}, before it started")
+        print(
+            say(
+                "the match of table {id} was called off at version {version}, before it started",
+                id=asked.table,
+                version=answer.last,
+            )
+        )
         return
     streams.table(asked.table)
     closing: Message[table.Command] = Message(
         stream=f"table:{asked.table}", by=operator(), cause=secrets.token_hex(8), command=table.CallOff()
     )
     answer = streams.tables.handle(closing)
-    print(f"table {asked.table} was closed at version {answer.last}; no match follows")
+    print(say("table {id} was closed at version {n}; no match follows", id=asked.table, n=answer.last))
 
 
 def send(id_: str, command: Abort | Adjudicate) -> Answer:

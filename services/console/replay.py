@@ -9,6 +9,7 @@ from services.console.folding import Step, refusing, steps
 from services.console.printable import printable
 from services.console.sentences import named, sentence
 from services.console.summary import points_line, summary
+from services.console.words import say
 from shared.errors import Malformed
 from shared.ledger.canonical import parse
 from shared.ledger.envelope import Envelope
@@ -32,10 +33,10 @@ def replayed(record: Record, last: int) -> Iterator[str]:
     What operators did stands above all of them.
     """
     header = record.header
-    yield f"match {record.id}: {header['game']}, {named(header['options'])}"
+    yield say("match {id}: {game}, {options}", id=record.id, game=header["game"], options=named(header["options"]))
     yield from acts(record)
     if not record.is_finished:
-        yield "the match still runs: this is what everybody may know, points come with its end"
+        yield say("the match still runs: this is what everybody may know, points come with its end")
         for stored in record.streams["match"][:last]:
             yield sentence(Envelope.from_bytes(stored.envelope))
         return
@@ -57,9 +58,10 @@ def valid_points(record: Record) -> Iterator[str]:
         last = Envelope.from_bytes(stored.envelope)
         if last.type != "score.corrected":
             return
-        yield f"corrected points: {', '.join(map(str, last.data['points']))}"
+        yield say("corrected points: {points}", points=", ".join(map(str, last.data["points"])))
         first = [str(seat) for seat, place in enumerate(last.data["places"], 1) if place == 1]
-        yield f"corrected winners: {', '.join(first) or 'nobody'}"
+        seats = ", ".join(first)
+        yield say("corrected winners: {seats}", seats=seats) if seats else say("corrected winners: nobody")
 
 
 def points_after(step: Step) -> str:

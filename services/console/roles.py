@@ -4,6 +4,7 @@ from argparse import Namespace
 
 import redis
 
+from services.console.words import say
 from shared.errors import NotFound
 from shared.ledger.redis import answering
 from shared.people.directory import Directory
@@ -16,14 +17,22 @@ def grant(asked: Namespace) -> None:
     with_client = people()
     person = account(with_client, asked.name)
     Roles(with_client).grant(person, Role(asked.role))
-    print(f"{asked.name} ({person}) is {_an(asked.role)} now")
+    sentence = {
+        Role.ORGANISER: say("{name} ({id}) is an organiser now", name=asked.name, id=person),
+        Role.OPERATOR: say("{name} ({id}) is an operator now", name=asked.name, id=person),
+    }
+    print(sentence[Role(asked.role)])
 
 
 def revoke(asked: Namespace) -> None:
     with_client = people()
     person = account(with_client, asked.name)
     Roles(with_client).revoke(person, Role(asked.role))
-    print(f"{asked.name} ({person}) is not {_an(asked.role)} any more")
+    sentence = {
+        Role.ORGANISER: say("{name} ({id}) is not an organiser any more", name=asked.name, id=person),
+        Role.OPERATOR: say("{name} ({id}) is not an operator any more", name=asked.name, id=person),
+    }
+    print(sentence[Role(asked.role)])
 
 
 def show(asked: Namespace) -> None:
@@ -46,7 +55,3 @@ def people() -> "redis.Redis":
     with answering():
         client.ping()
     return client
-
-
-def _an(role: str) -> str:
-    return f"an {role}"

@@ -1,28 +1,49 @@
 """The standing of a match, for people: the score pad, tie-breaks and winners."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from services.console.words import say
 from shared.games.game import Result
+from shared.games.tie_breaks import TieBreak
+from shared.language import listing, worded
 from shared.platform.match import Match
 
-OPENINGS = {"ended": "", "playing": "if it ended now:"}  # by status, above the points
+BY_THE_RULES = ("ended", "playing")  # the status of matches whose winners, up to now, the rules name
 
 
 def summary(match: Match) -> Iterator[str]:
     if match.game is None:
-        yield "this release does not have the rules of this match"
+        yield say("this release does not have the rules of this match")
         return
     result = match.game.result(match.state)
-    yield OPENINGS.get(match.status, f"the match was {match.status}: if it had ended here:")
+    yield opening(match.status)
     yield from pad(result, match.players)
-    names = [f"seat {seat} ({player})" for seat, player in enumerate(match.players, 1)]
-    for each in match.game.tie_breaks(match.state) if match.status in OPENINGS else ():
-        yield f"tie-break: {each.sentence(names)}"
-    yield f"points: {', '.join(map(str, result.points))}"
+    names = [say("seat {n} ({player})", n=seat, player=player) for seat, player in enumerate(match.players, 1)]
+    for each in match.game.tie_breaks(match.state) if match.status in BY_THE_RULES else ():
+        yield say("tie-break: {sentence}", sentence=broken(each, names))
+    yield say("points: {points}", points=", ".join(map(str, result.points)))
     if result.target is not None:
-        yield f"target: {result.target}"
-    if match.status in OPENINGS:  # the rules don't say who wins a match that they did not end
-        yield f"winners: {', '.join(str(seat + 1) for seat in result.winners) or 'nobody'}"
+        yield say("target: {points}", points=result.target)
+    if match.status in BY_THE_RULES:  # the rules don't say who wins a match that they did not end
+        yield winners([str(seat + 1) for seat in result.winners])
+
+
+def opening(status: str) -> str:
+    """Above the points."""
+    return {
+        "ended": "",
+        "playing": say("if it ended now:"),
+        "aborted": say("the match was aborted: if it had ended here:"),
+        "adjudicated": say("the match was adjudicated: if it had ended here:"),
+    }[status]
+
+
+def broken(tie: TieBreak, names: Sequence[str]) -> str:
+    return worded(tie.template, tie.values(names, lambda some: listing([*some])))
+
+
+def winners(seats: Sequence[str]) -> str:
+    return say("winners: {seats}", seats=", ".join(seats)) if seats else say("winners: nobody")
 
 
 def pad(result: Result, players: tuple[str, ...]) -> Iterator[str]:
@@ -37,4 +58,4 @@ def points_line(result: Result) -> str:
     """`12 : 9` by seat, or `31 of 40` where all play together and so have the same points."""
     if result.target is None:
         return " : ".join(map(str, result.points))
-    return f"{result.points[0]} of {result.target}"
+    return say("{points} of {target}", points=result.points[0], target=result.target)

@@ -4,6 +4,7 @@ import time
 from argparse import Namespace
 from math import isinf
 
+from services.console.words import plural
 from shared.errors import Busy, Malformed
 from shared.ledger.redis import connect
 from shared.platform.archiving import Archivist
@@ -32,7 +33,7 @@ def archive(asked: Namespace) -> None:
     while (found := _patiently(archivist)) is not None:
         moved += found
     moved += archivist.move_imported()
-    print(f"{moved} matches moved into the archive")
+    print(plural("{n} match moved into the archive", "{n} matches moved into the archive", moved))
 
 
 def _patiently(archivist: Archivist) -> int | None:
@@ -57,4 +58,4 @@ def rebuild_rows(asked: Namespace) -> None:
         folded = streams.tournaments.load(f"tournament:{id_}")
         note_round_robin(folded, tournaments.announcements)
         tournaments.put(folded)
-    print(f"rebuilt {made + len(ids)} rows")
+    print(plural("rebuilt {n} row", "rebuilt {n} rows", made + len(ids)))

@@ -20,11 +20,11 @@ from infra.verify import (
     explained,
     is_tournament,
     judge,
-    say,
     say_anchored,
     say_receipted,
     verdict_on,
 )
+from infra.verify import say as say_verdicts
 from services.console.spread import spread
 from services.console.verify_bots import (
     BOTS_CHECK,
@@ -38,6 +38,7 @@ from services.console.verify_bots import (
     with_bots,
 )
 from services.console.verify_tournament import doubts_in_matches, tournament_by_rules
+from services.console.words import say
 from shared.errors import Broken, Malformed, NotFound, ReadOnly
 from shared.games.registry import GAMES
 from shared.ledger.envelope import Envelope, Stored
@@ -67,7 +68,7 @@ def run(asked: Namespace) -> int:
     if asked.all and asked.receipt:
         raise Malformed("a receipt is beside one record: give its file")
     total = Total()
-    code = say(total.counted(found_in(asked)), only_wrong=asked.all)
+    code = say_verdicts(total.counted(found_in(asked)), only_wrong=asked.all)
     if asked.bots and (asked.all or len(asked.files) > 1):
         print(total, flush=True)
     if asked.receipt:
@@ -249,8 +250,11 @@ class Progress:
             return
         self.shown = time.monotonic()
         begin, end = ("\r", "") if self.is_terminal else ("", "\n")
-        print(f"{begin}{done} of {self.total} verified", end=end, file=sys.stderr, flush=True)
+        print(begin + self.line(done), end=end, file=sys.stderr, flush=True)
 
     def end(self) -> None:
         if self.is_terminal:
-            print(f"\r{self.total} of {self.total} verified", file=sys.stderr)
+            print("\r" + self.line(self.total), file=sys.stderr)
+
+    def line(self, done: int) -> str:
+        return say("{done} of {total} verified", done=done, total=self.total)

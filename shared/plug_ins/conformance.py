@@ -14,6 +14,7 @@ from shared.bots.trying import after, begun, settled
 from shared.games.chance import Chance
 from shared.games.game import Game, Option
 from shared.games.registry import GAMES
+from shared.language import number, worded, worded_forms
 from shared.plug_ins.failed import Failed
 from shared.plug_ins.process import BotProcess
 from shared.plug_ins.wall import Limits
@@ -31,12 +32,18 @@ class Way(NamedTuple):
     options: Mapping[str, Option]
 
     def __str__(self) -> str:
-        chosen = [f"{name}={value}" for name, value in self.options.items()]
-        return " ".join([self.game.slug, f"for {self.seats}", *chosen])
+        return self._with_options(f"{self.game.slug} for {self.seats}")
+
+    @property
+    def words(self) -> str:
+        return self._with_options(worded("{game} for {seats}", {"game": self.game.slug, "seats": self.seats}))
+
+    def _with_options(self, words: str) -> str:
+        return " ".join([words, *(f"{name}={value}" for name, value in self.options.items())])
 
 
 class Finding(NamedTuple):
-    """`wrong` is empty where the bot does what it should."""
+    """In the language that is spoken. `wrong` is empty where the bot does what it should."""
 
     check: str
     wrong: str = ""
@@ -52,10 +59,10 @@ def findings(name: str, limits: Limits) -> Iterator[Finding]:
     watched, fresh = BotProcess(f"bot:{name}", limits, watch=True), BotProcess(f"bot:{name}", limits)
     try:
         offer = watched.meet()
-        yield Finding(f"loads, and is {offer.player}")
+        yield Finding(worded("loads, and is {bot}", {"bot": offer.player}))
         yield from found_in(offer, watched, fresh)
     except Failed as failed:
-        yield Finding("loads", failed.detail)
+        yield Finding(worded("loads", {}), why(failed))
     finally:
         watched.end()
         fresh.end()
@@ -64,22 +71,24 @@ def findings(name: str, limits: Limits) -> Iterator[Finding]:
 def found_in(offer: Offer, watched: BotProcess, fresh: BotProcess) -> Iterator[Finding]:
     everything: list[Asked] = []
     for way in ways(offer):
+        check = worded("plays {way}", {"way": way.words})
         try:
             asked = list(played(way, offer, watched))
         except Failed as failed:
-            yield Finding(f"plays {way}", failed.detail)
+            yield Finding(check, why(failed))
             continue
-        yield Finding(f"plays {way}", illegal(asked))
+        yield Finding(check, illegal(asked))
         everything += asked[:: max(1, len(asked) // AGAIN)]
     if not everything:
         return
-    yield Finding(f"needs half of its {offer.seconds} s at most", slow(everything, offer))
-    yield Finding("asks for nothing but its view, its moves and its luck", wanted(everything))
-    yield Finding("answers the same for the same luck", unlike(everything, watched, offer.seconds))
+    seconds = offer.seconds
+    yield Finding(worded("needs half of its {seconds} s at most", {"seconds": seconds}), slow(everything, offer))
+    yield Finding(worded("asks for nothing but its view, its moves and its luck", {}), wanted(everything))
+    yield Finding(worded("answers the same for the same luck", {}), unlike(everything, watched, seconds))
     backwards = everything[::-1]
-    yield Finding("remembers nothing of other turns and matches", unlike(backwards, fresh, offer.seconds))
+    yield Finding(worded("remembers nothing of other turns and matches", {}), unlike(backwards, fresh, seconds))
     if offer.repeatable:
-        yield Finding("is repeatable, as it says", repeated(everything, fresh, offer.seconds))
+        yield Finding(worded("is repeatable, as it says", {}), repeated(everything, fresh, seconds))
 
 
 def ways(offer: Offer) -> Iterator[Way]:
@@ -124,13 +133,24 @@ def played(way: Way, offer: Offer, process: BotProcess) -> Iterator[Asked]:
 
 def illegal(asked: Sequence[Asked]) -> str:
     wrong = [each.answer.illegal for each in asked if not is_legal(each.answer, each.question)]
-    return f"{len(wrong)} of {len(asked)} answers are none of the legal moves, such as {wrong[0]}" if wrong else ""
+    if not wrong:
+        return ""
+    return worded_forms(
+        "{n} of {all} answers is none of the legal moves, such as {move}",
+        "{n} of {all} answers are none of the legal moves, such as {move}",
+        len(wrong),
+        all=len(asked),
+        move=wrong[0],
+    )
 
 
 def slow(asked: Sequence[Asked], offer: Offer) -> str:
     """By processor time: whoever needs most of the time that it has is late on a busy machine."""
     slowest = max(each.answer.spent or 0 for each in asked) / 1000
-    return f"the slowest answer took {slowest:.1f} of {offer.seconds} s" if slowest > offer.seconds / 2 else ""
+    if slowest <= offer.seconds / 2:
+        return ""
+    took = {"seconds": number(slowest, 1), "most": offer.seconds}
+    return worded("the slowest answer took {seconds} of {most} s", took)
 
 
 def wanted(asked: Sequence[Asked]) -> str:
@@ -142,8 +162,16 @@ def unlike(asked: Sequence[Asked], process: BotProcess, seconds: float) -> str:
     try:
         other = [each for each in asked if process.ask(each.question, seconds).move != each.answer.move]
     except Failed as failed:
-        return failed.detail
-    return f"{len(other)} of {len(asked)} answers differ, such as in {other[0].question.turn}" if other else ""
+        return why(failed)
+    if not other:
+        return ""
+    return worded_forms(
+        "{n} of {all} answers differs, such as in {turn}",
+        "{n} of {all} answers differ, such as in {turn}",
+        len(other),
+        all=len(asked),
+        turn=other[0].question.turn,
+    )
 
 
 def repeated(asked: Sequence[Asked], process: BotProcess, seconds: float) -> str:
@@ -153,3 +181,9 @@ def repeated(asked: Sequence[Asked], process: BotProcess, seconds: float) -> str
         if wrong := unlike(asked, process, seconds):
             return wrong
     return ""
+
+
+def why(failed: Failed) -> str:
+    """Below our sentence stands what the bot printed."""
+    first, *printed = failed.detail.split("\n", 1)
+    return "\n".join([worded(first, {}), *printed])

@@ -9,6 +9,7 @@ import pytest
 from services.console.__main__ import main
 from shared.bots.any_move import any_move
 from shared.games.registry import GAMES
+from shared.language import ENGLISH, speaking
 from shared.ledger.decider import Message
 from shared.ledger.redis import open_ledger
 from shared.platform.match import Play, Start
@@ -32,6 +33,14 @@ class Output(NamedTuple):
 
 
 Urbanist = Callable[..., Output]
+
+
+@pytest.fixture(autouse=True)
+def english(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Whatever the developer's own language is; and no test leaves its own to others."""
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    with speaking(ENGLISH):
+        yield
 
 
 @pytest.fixture

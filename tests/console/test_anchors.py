@@ -67,13 +67,13 @@ def test_an_anchor_is_made_and_listed(urbanist: Urbanist, match: str):
 
 def test_anchors_hold_also_when_the_match_is_in_the_archive(urbanist: Urbanist, match: str, streams: Streams):
     urbanist("anchors", "make")
-    assert urbanist("anchors", "verify") == (0, "1 anchors hold, and the ledger has all they name\n", "")
+    assert urbanist("anchors", "verify") == (0, "1 anchor holds, and the ledger has all it names\n", "")
     there = Place(settings().redis_url, settings().archive)
     there.tell_rows([match])
     assert there.archive() == 1
     there.close()
     assert streams.ledger.read(f"match:{match}") == []
-    assert urbanist("anchors", "verify") == (0, "1 anchors hold, and the ledger has all they name\n", "")
+    assert urbanist("anchors", "verify") == (0, "1 anchor holds, and the ledger has all it names\n", "")
     assert anchors().of(1).count == 2
     assert urbanist("anchors", "make").out == "nothing has changed since the last anchor\n"
     (settings().anchor_folder / "00000001.jsonl").unlink()
@@ -87,7 +87,7 @@ def test_whatever_the_ledger_no_longer_has_is_named(urbanist: Urbanist, match: s
     last = streams.ledger.last(f"match:{match}")
     rewrite(streams, f"match:{match}")
     said = f"match:{match} version {last} is not the event that anchor 1 names: it was rewritten since"
-    assert urbanist("anchors", "verify") == (1, f"{said}\n1 anchors, 1 things wrong\n", "")
+    assert urbanist("anchors", "verify") == (1, f"{said}\nanchors: 1, things that are wrong: 1\n", "")
 
 
 # Records.

@@ -33,7 +33,7 @@ def here() -> Place:
 
 def test_all_that_is_old_enough_is_moved_at_once(urbanist: Urbanist, match: str, streams: Streams, monkeypatch):
     assert urbanist("archive", "--days", "1").out == "0 matches moved into the archive\n"
-    assert urbanist("archive", "--days", "0").out == "1 matches moved into the archive\n"
+    assert urbanist("archive", "--days", "0").out == "1 match moved into the archive\n"
     assert urbanist("archive", "--days", "0").out == "0 matches moved into the archive\n"
     assert streams.ledger.read(f"match:{match}") == []
     monkeypatch.setenv("URBANIST_ARCHIVE_AFTER", "7")
@@ -84,7 +84,7 @@ def test_while_another_process_archives_the_command_waits(urbanist: Urbanist, ma
 
         step = Archivist.step
         monkeypatch.setattr(Archivist, "step", look)
-        assert urbanist("archive", "--days", "0").out == "1 matches moved into the archive\n"
+        assert urbanist("archive", "--days", "0").out == "1 match moved into the archive\n"
         monkeypatch.setattr(Archivist, "step", step)
         monkeypatch.setattr(upkeep, "PATIENCE", 0.0)
         with other.ledger.archive.database.alone():

@@ -126,7 +126,7 @@ def test_tries_share_the_draws_and_differ_in_the_luck_of_bots():
 
 def test_it_tells_how_near_a_bot_comes_to_the_best_of_its_tries(urbanist: Urbanist):
     output = urbanist("arena", "sprawlopolis", "--bots", "any_move", "--matches", 6, "--tries", 3, "--cores", 1)
-    assert "6 matches on 2 draws" in output.out
+    assert "matches: 6, draws: 2" in output.out
     assert "% of the best of 3 tries on the same draws" in output.out
 
 
@@ -134,7 +134,7 @@ def test_it_tells_ratings_first_places_times_and_a_digest(urbanist: Urbanist):
     output = urbanist(*ARENA, "--matches", 1, "--mode", "expert", "--cores", 1)
     assert output.code == 0
     text = output.out
-    assert "quadropolis, 2 seats, 2 matches on 1 draws" in text
+    assert "quadropolis; seats: 2, matches: 2, draws: 1" in text
     for words in (
         "greedy       rating",
         "first places of any_move + greedy",

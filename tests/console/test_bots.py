@@ -133,6 +133,12 @@ def test_what_can_not_be_is_refused(urbanist: Urbanist, folder: Path, words: tup
     assert urbanist("bot", *words)[::2] == (1, f"urbanist: {told}\n")
 
 
+def test_where_no_bot_is_installed_none_is_named(urbanist: Urbanist, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(bots, "installed_bots", dict)
+    said = "urbanist: no bot nobody is installed; there is none at all\n"
+    assert urbanist("bot", "check", "nobody") == (1, "", said)
+
+
 @pytest.mark.server
 def test_a_bot_is_benched_by_hand_and_plays_again(urbanist: Urbanist, streams: Streams):
     roster().register(Offer("novice", 2, Kind.PLUG_IN, {"quadropolis": Plays((2,), {})}, 1))

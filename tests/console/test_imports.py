@@ -105,14 +105,14 @@ def test_importing_the_same_record_again_changes_nothing(urbanist: Urbanist, led
 def test_another_record_with_this_id_is_refused(urbanist: Urbanist, ledger, tmp_path):
     urbanist("import", kept(tmp_path, "fair"))
     output = urbanist("import", kept(tmp_path, "committed"))
-    assert output == (1, "", f"urbanist: this server has another table with the id {ID}\n")
+    assert output == (1, "", f"urbanist: this server has something else under the name table:{ID}\n")
     assert export(ledger, ID) == record("quadropolis", "fair")
 
 
 def test_a_stream_here_that_the_file_does_not_have_is_another_record(urbanist: Urbanist, streams, ledger, tmp_path):
     put(ledger, "practice at a table", "table")
     output = urbanist("import", kept(tmp_path, "practice"))
-    assert output == (1, "", f"urbanist: this server has another table with the id {ID}\n")
+    assert output == (1, "", f"urbanist: this server has something else under the name table:{ID}\n")
 
 
 def put(ledger: RedisLedger, way: str, *kinds: str) -> Record:
@@ -190,4 +190,4 @@ def test_a_table_that_opened_here_meanwhile_keeps_its_id(urbanist: Urbanist, str
     command = OpenTable(by=ADA, game=game, options=game.options(), seats=2, listed=True, seed="0d" * 32)
     streams.tables.handle(Message(stream=f"table:{ID}", by=ADA, cause="open", command=command))
     output = urbanist("import", kept(tmp_path, "practice"))
-    assert output == (1, "", f"urbanist: this server has another table with the id {ID}\n")
+    assert output == (1, "", f"urbanist: this server has something else under the name table:{ID}\n")

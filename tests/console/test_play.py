@@ -46,7 +46,7 @@ def test_the_same_seed_plays_the_same_matches_in_another_process(urbanist: Urban
     command = [sys.executable, "-m", "services.console", *PLAY, "--matches", "3"]
     there = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=True)
     assert there.stdout == here.out
-    assert re.search(r"144 moves in .* s: \d+ moves per second\n$", there.stderr)
+    assert re.search(r"144 moves in .* s: [\d,]+ moves per second\n$", there.stderr)
 
 
 def test_another_seed_plays_other_matches(urbanist: Urbanist):
@@ -55,7 +55,7 @@ def test_another_seed_plays_other_matches(urbanist: Urbanist):
 
 def test_the_speed_goes_to_standard_error_only(urbanist: Urbanist):
     output = urbanist(*PLAY)
-    assert re.fullmatch(r"48 moves in [\d.]+ s: \d+ moves per second\n", output.err)
+    assert re.fullmatch(r"48 moves in [\d.]+ s: [\d,]+ moves per second\n", output.err)
     assert "per second" not in output.out
 
 

@@ -28,8 +28,8 @@ def test_it_says_that_all_numbers_come_out_again(urbanist: Urbanist, books: Book
     code, out, err = urbanist("ratings")
     assert (code, err) == (0, "")
     assert out.splitlines() == [
-        "quadropolis-classic: 0 matches in 0 books, all numbers come out again",
-        "quadropolis-expert: 14 matches in 2 books, all numbers come out again",
+        "quadropolis-classic: all numbers come out again; matches: 0, books: 0",
+        "quadropolis-expert: all numbers come out again; matches: 14, books: 2",
     ]
     assert urbanist("ratings", POOL).lines == out.splitlines()[1:]
 

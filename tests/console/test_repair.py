@@ -127,7 +127,7 @@ def test_rows_are_rebuilt_whatever_became_of_them(urbanist: Urbanist, streams: S
 
 def test_rows_can_be_rebuilt_for_matches_whose_rules_are_broken(urbanist: Urbanist, running: str, monkeypatch):
     break_rules(monkeypatch)
-    assert urbanist("rebuild").out == "rebuilt 1 rows\n"
+    assert urbanist("rebuild").out == "rebuilt 1 row\n"
 
 
 def test_a_server_that_is_away_is_reported_in_one_sentence(urbanist: Urbanist, var: Path, monkeypatch):

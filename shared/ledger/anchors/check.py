@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 
 from shared.errors import Broken, Malformed, UrbanistError
+from shared.language import worded
 from shared.ledger.anchors.anchor import Anchor, Leaf
 from shared.ledger.anchors.folder import Anchors
 from shared.ledger.anchors.stamped import wrong_with_token
@@ -28,7 +29,10 @@ DAMAGED = marked("{stream} can't be read: {why}")
 def check_all(
     ledger: Ledger, anchors: Anchors, meanwhile: Callable[[int, int], object] = lambda done, of: None
 ) -> Iterator[str]:
-    """A sentence for each thing that is wrong. Archived streams are read like all others."""
+    """A sentence for each thing that is wrong, in the language that is spoken.
+
+    Archived streams are read like all others.
+    """
     heads: Heads = defaultdict(dict)
     yield from check_chain(anchors, heads)
     for number, stream in enumerate(sorted(heads)):
@@ -42,14 +46,14 @@ def check_chain(anchors: Anchors, heads: Heads) -> Iterator[str]:
     there = anchors.numbers
     for number in range(1, max(there, default=0) + 1):
         if number not in there:
-            yield GAP.format(number=number)
+            yield worded(GAP, {"number": number})
             before = None
             continue
         try:
             anchor, leaves = anchors.of(number), anchors.lines(number)
             named = [Leaf.from_bytes(line) for line in leaves]
         except (Broken, Malformed) as error:
-            yield str(error) if isinstance(error, Broken) else UNREAD.format(number=number, why=error)
+            yield _said(error) if isinstance(error, Broken) else worded(UNREAD, {"number": number, "why": _said(error)})
             before = None
             continue
         yield from _wrong_with(anchors, number, anchor, before, leaves)
@@ -62,14 +66,14 @@ def _wrong_with(
     anchors: Anchors, number: int, anchor: Anchor, before: Anchor | None, leaves: list[bytes]
 ) -> Iterator[str]:
     if anchor.number != number:
-        yield OTHER_NUMBER.format(number=number, said=anchor.number)
+        yield worded(OTHER_NUMBER, {"number": number, "said": anchor.number})
     if (before or number == 1) and anchor.previous != (before.digest if before else None):
-        yield OTHER_PAST.format(number=number, before=number - 1)
+        yield worded(OTHER_PAST, {"number": number, "before": number - 1})
     is_whole = leaves and leaves == sorted(set(leaves)) and anchor.count == len(leaves)
     if not is_whole or anchor.root != root_of(levels_of(leaves)).hex():
-        yield OTHER_ROOT.format(number=number)
+        yield worded(OTHER_ROOT, {"number": number})
     if (token := anchors.token(number)) and (why := wrong_with_token(token, anchor.digest)):
-        yield OTHER_TOKEN.format(number=number, why=why)
+        yield worded(OTHER_TOKEN, {"number": number, "why": why})
 
 
 def _wrong_in(ledger: Ledger, stream: str, heads: dict[int, tuple[str, int]]) -> Iterator[str]:
@@ -77,8 +81,12 @@ def _wrong_in(ledger: Ledger, stream: str, heads: dict[int, tuple[str, int]]) ->
         entries = ledger.read(stream)
         for version, (digest, number) in sorted(heads.items()):
             if version > len(entries):
-                yield GONE.format(stream=stream, version=version, number=number, last=len(entries))
+                yield worded(GONE, {"stream": stream, "version": version, "number": number, "last": len(entries)})
             elif Envelope.from_bytes(entries[version - 1].envelope).with_digest().digest != digest:
-                yield REWRITTEN.format(stream=stream, version=version, number=number)
+                yield worded(REWRITTEN, {"stream": stream, "version": version, "number": number})
     except (UrbanistError, ValueError) as error:
-        yield DAMAGED.format(stream=stream, why=error)
+        yield worded(DAMAGED, {"stream": stream, "why": _said(error)})
+
+
+def _said(error: Exception) -> str:
+    return worded(error.template, error.values) if isinstance(error, UrbanistError) else str(error)
