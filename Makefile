@@ -74,6 +74,9 @@ lock: develop  ## resolve both lock files anew from pyproject.toml
 pictures: develop chromium  ## every page in every state, light and dark, desk and phone, in pictures/; the six of the README anew
 	$(BIN)/python -m tests.frontend.look.shots $(or $(FOLDER),pictures) $(PAGES)
 
+translations: develop  ## bring all catalogues up to today's sentences (LANGUAGE=pt-BR begins one)
+	$(BIN)/python -m tests.translations $(LANGUAGE)
+
 settings: develop  ## write the table of all settings into docs/hosting.md
 	$(BIN)/python -m infra.listed
 
