@@ -85,6 +85,14 @@ def _pieces(sentence: str) -> tuple[tuple[str, str | None], ...]:
 
 def plural(one: str, many: str, n: int, **values: Any) -> Markup:
     """The sentence for one thing or the one for several; both may hold `{n}`."""
+    try:
+        return _plural(language(), one, many, n, **values)
+    except TypeError:
+        return _filled(translated_forms(one, many, n), {"n": n, **values})
+
+
+@lru_cache(maxsize=4096, typed=True)
+def _plural(_: str, one: str, many: str, n: int, /, **values: Any) -> Markup:
     return _filled(translated_forms(one, many, n), {"n": n, **values})
 
 
@@ -96,6 +104,14 @@ def forms(one: str, many: str) -> dict[str, Markup]:
 
 def sense(context: str, sentence: str, /, **values: Any) -> Markup:
     """As gettext's `pgettext`: for short words that English has for several things, `sense("a verb", "Watch")`."""
+    try:
+        return _sense(language(), context, sentence, **values)
+    except TypeError:
+        return _filled(translated_as(context, sentence), values)
+
+
+@lru_cache(maxsize=4096, typed=True)
+def _sense(_: str, context: str, sentence: str, /, **values: Any) -> Markup:
     said = translated_as(context, sentence)
     return _filled(said, values) if values else Markup(said)
 

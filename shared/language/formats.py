@@ -1,7 +1,7 @@
 """Numbers, days and lists as people write them in the language that is spoken."""
 
 from datetime import UTC, date, datetime
-from functools import cache
+from functools import cache, lru_cache
 from typing import Literal
 
 from babel.dates import format_date, format_skeleton, format_time, get_day_names
@@ -18,10 +18,16 @@ Length = Literal["short", "medium", "long", "full"]
 
 def number(value: float, digits: int | None = None) -> str:
     """`12 345` or `0,25`; with `digits`, just so many behind the point."""
+    return _number(language(), value, digits)
+
+
+@lru_cache(4096, typed=True)
+def _number(code: str, value: float, digits: int | None) -> str:
+    """A page of a result has more than a hundred, and the library reads its pattern for each."""
     if isinstance(value, int) and digits is None and abs(value) < GROUPED_FROM:
         return str(value).replace("-", MINUS)
     pattern = None if digits is None else f"#,##0.{'0' * digits}" if digits else "#,##0"
-    return format_decimal(value, pattern, locale_of(language())).replace("-", MINUS)
+    return format_decimal(value, pattern, locale_of(code)).replace("-", MINUS)
 
 
 def percent(share: float, digits: int = 0) -> str:
