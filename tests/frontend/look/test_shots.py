@@ -8,8 +8,9 @@ from tests.frontend.look.shots import asked
 
 
 def test_a_folder_and_pages_are_asked_for():
-    assert asked(["pictures"]) == (Path("pictures"), [])
-    assert asked(["pictures", "lobby", "result"]) == (Path("pictures"), ["lobby", "result"])
+    assert asked(["pictures"]) == (Path("pictures"), [], "en")
+    assert asked(["pictures", "lobby", "result"]) == (Path("pictures"), ["lobby", "result"], "en")
+    assert asked(["pictures", "--language", "fr"]) == (Path("pictures"), [], "fr")
 
 
 @pytest.mark.parametrize(
@@ -19,6 +20,7 @@ def test_a_folder_and_pages_are_asked_for():
         ([], "required: folder"),
         (["--pages", "lobby"], "unrecognized arguments: --pages"),
         (["pictures", "lobbby"], "no such page: lobbby"),
+        (["pictures", "--language", "klingon"], "invalid choice: 'klingon'"),
     ],
 )
 def test_anything_else_is_explained(words: list[str], answer: str, capsys: pytest.CaptureFixture[str]):
