@@ -187,7 +187,7 @@ def _named(name: str, value: Any, called: Callable[[int], str] = _by_number) -> 
 class Sentence:
     """What a verdict says, until a page shows it: `Card 7 is not in your hand.`
 
-    Pages show it as HTML, which passes through `clause`; its `str` is plain text.
+    Pages show it as HTML, its values escaped; its `str` is plain text.
     `is_whole`: it is written with its capital and its full stop. `many` is the form for several of the value `n`.
     """
 

@@ -81,7 +81,7 @@ def test_others_give_the_seat_of_who_never_came_to_a_bot_and_that_player_is_told
     given = form(ada.get(f"/m/{id_}").text, f"/m/{id_}/stand_in")
     early = send(ada, f"/m/{id_}/stand_in", given)
     assert early.status_code == 403
-    assert "a bot may take over after 180 seconds" in early.text
+    assert "A bot may take over 180 seconds after this player was called" in early.text
     monkeypatch.setenv("URBANIST_ABSENT_AFTER", "0")
     settings.cache_clear()
     assert send(ada, f"/m/{id_}/stand_in", given).status_code == 303

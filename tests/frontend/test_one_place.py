@@ -1,20 +1,20 @@
 """Whatever Python has to say on a page passes one place, so what is translated there is translated on the page."""
 
-import re
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterator
 
 import pytest
-from markupsafe import Markup, escape
+from markupsafe import escape
 
-from frontend import sentences
+from frontend.pages.join import EMPTY, NO_NAME
 from frontend.pages.lobby import MOST_BOTS
+from frontend.presentation.match import ONLY_READ
 from frontend.presentation.ranks import SHARED
 from frontend.problems import MISFIT
 from frontend.sentences import Sentence, listed
 from shared.games.tie_breaks import TieBreak
-from tests.frontend.conftest import Pages
+from tests.frontend.conftest import Pages, Visitor
 from tests.frontend.test_pages import add_unknown_event
+from tests.translations.pseudo import CODE, pseudo, pseudo_spoken
 
 TIE = TieBreak(
     before=(0,), after=(1, 2), by="energy", best=3, other=2, template="{before} wins by {best} to {other} over {after}"
@@ -23,41 +23,43 @@ NAMES = ["ada", "Bo", "<Cleo>"]
 
 
 @pytest.fixture
-def translated(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Another language: the words of a template in capitals, its values as they are."""
+def translated() -> Iterator[None]:
+    with pseudo_spoken():
+        yield
 
-    def clause(template: str, values: Mapping[str, Any]) -> Markup:
-        words = re.sub(r"(\{\w+\})|\w+", lambda found: found[1] or found[0].upper(), template)
-        return Markup(escape(words)).format(**values)
 
-    monkeypatch.setattr(sentences, "clause", clause)
+def esperantist(pages: Pages) -> Visitor:
+    """Somebody whose browser wishes that other language."""
+    visitor = pages.visitor()
+    visitor.client.environ_base["HTTP_ACCEPT_LANGUAGE"] = CODE
+    return visitor
 
 
 @pytest.mark.server
 @pytest.mark.usefixtures("translated")
 def test_a_page_says_it_in_the_words_of_that_place(pages: Pages):
-    ada = pages.visitor()
-    assert "NOTHING WAS PASTED: PASTE" in ada.get("/t/", query_string={"link": ""}).text
-    assert "THERE IS NO LINK IN THIS: A" in ada.get("/t/", query_string={"link": "?"}).text
-    assert "LIST OF " in ada.get("/api/").text
+    ada = esperantist(pages)
+    assert pseudo(EMPTY.template) in ada.get("/t/", query_string={"link": ""}).text
+    assert pseudo(NO_NAME.template) in ada.get("/t/", query_string={"link": "?"}).text
     id_ = pages.match(ada)
     add_unknown_event(pages, id_)
-    assert "A NEWER RELEASE WROTE opera.curtain_fell, WHICH" in ada.get(f"/m/{id_}").text
+    assert pseudo(ONLY_READ).format(type="opera.curtain_fell") in ada.get(f"/m/{id_}").text
 
 
 @pytest.mark.server
 @pytest.mark.usefixtures("translated")
 def test_a_refusal_and_what_to_do_now_too(pages: Pages):
-    too_many = pages.visitor().post("/play", game="quadropolis", bots=str(MOST_BOTS + 1)).text
-    assert "CHOOSE HOW MANY BOTS PLAY WITH YOU." in too_many
-    assert MISFIT.upper() in too_many
+    too_many = esperantist(pages).post("/play", game="quadropolis", bots=str(MOST_BOTS + 1)).text
+    assert pseudo("choose how many bots play with you")[1:] in too_many
+    assert pseudo(MISFIT) in too_many
 
 
 @pytest.mark.usefixtures("translated")
 def test_a_tie_break_too():
     tie = Sentence(TIE.template, TIE.values(NAMES, listed))
-    assert escape(tie) == "ada WINS BY 3 TO 2 OVER Bo and &lt;Cleo&gt;."
-    assert escape(SHARED).startswith("THOSE WHO SHARE THE VICTORY")
+    assert escape(tie).startswith("ada ŵîñš")
+    assert str(escape(tie)) == pseudo(TIE.template).format(**TIE.values([*map(escape, NAMES)], listed)) + "."
+    assert escape(SHARED) == pseudo(SHARED.template)
 
 
 def test_a_name_at_the_start_stays_as_its_player_writes_it():

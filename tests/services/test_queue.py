@@ -316,7 +316,7 @@ def test_whoever_sits_at_as_many_tables_as_one_may_waits_for_no_more(evening: Ev
     evening.sit(ADA, opened)
     refused = evening.ask(ADA, "POST", "/tables/queue", **CLASSIC)
     assert refused.status_code == 403
-    assert "you are waiting at 1 tables" in refused.json["sentence"]
+    assert "you are waiting at 1 table," in refused.json["sentence"]
     monkeypatch.setattr(seats(), "playing", 0)
     refused = evening.ask(ADA, "POST", "/tables/queue", **CLASSIC)
     assert "you are playing 0 matches with others" in refused.json["sentence"]

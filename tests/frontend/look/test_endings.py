@@ -73,7 +73,7 @@ def test_the_turn_that_decided_is_told_in_words():
 def test_a_result_has_a_picture_of_its_own_in_previews_and_a_table_a_plain_one():
     page = render("result")
     address = f"http://localhost/m/{tables.ended()}/result"
-    assert f'<meta property="og:image" content="{address}.png">' in page
+    assert f'<meta property="og:image" content="{address}.png?lang=en">' in page
     assert f'<meta property="og:url" content="{address}">' in page
     assert '<meta property="og:title" content="Cleo wins · Quadropolis">' in page
     assert '<meta name="twitter:card" content="summary_large_image">' in page
@@ -252,7 +252,7 @@ def test_a_link_is_shared_where_the_device_can_and_copied_where_it_can_not(
         page.wait_for_function("shared.length")
         assert page.evaluate("shared") == [link]
         pictures = [each for each in page.evaluate("asked") if "result.png" in each or "undefined" in each]
-        assert pictures == ([f"/m/{tables.ended()}/result.png"] if name == "result" else [])
+        assert pictures == ([f"/m/{tables.ended()}/result.png?lang=en"] if name == "result" else [])
     with sharing(browser, address, refuses="'NotAllowedError'") as page:
         page.locator("[data-share]").click()
         expect(page.locator("[data-copy=share]")).to_have_text("Copied")

@@ -35,7 +35,7 @@ EVENTS = [
 ]
 WHOLE = (*ALONE, *SHEETS, *LAYING, *LISTS, *SEATS, *SETTINGS, *PEOPLE, *OPERATING, *BOTS, *RATINGS, *DAILY, *EVENTS)
 SAME = re.compile(
-    "/name|/coach(/leave)?|/seat|/persons/(change|forget)|/t/[a-z0-9]{12}/seat(/revoke)?|/m/[a-z0-9]{12}/analysis"
+    "/name|/language|/coach(/leave)?|/seat|/persons/(change|forget)|/t/[a-z0-9]{12}/seat(/revoke)?|/m/[a-z0-9]{12}/analysis"
     "|/settings/.*|/evenings(/remove)?|/sign(up|in|out)(/mail|/link|/provider)?|/account/.*|/operators/.*|/report"
     "|/p/[a-z0-9]{12}/[a-z]+"
 )

@@ -186,9 +186,9 @@ def test_every_event_of_the_platform_has_its_sentence_on_every_board(name, board
 @pytest.mark.parametrize(
     ("sentence", "type_", "data"),
     [
-        ("Cleo passes 2 cards on to Any_move.", "hand_passed", {"seat": 0, "to": 1, "count": 2}),
+        ("Cleo passes 2 cards on to any move.", "hand_passed", {"seat": 0, "to": 1, "count": 2}),
         ("Cleo passes 1 card on.", "hand_passed", {"seat": 0, "to": 0, "count": 1}),
-        ("Any_move is drawn to start.", "starter_drawn", {"seat": 1}),
+        ("any move is drawn to start.", "starter_drawn", {"seat": 1}),
         ("Cleo is dealt 3 cards.", "hand_dealt", {"seat": 0, "count": 3}),
         ("The goals: 3 Go Green, 4 Block Party. 7 points are needed.", "goals_laid", {"cards": [3, 4], "target": 7}),
         ("Card 7 lies open on the deck.", "top_shown", {"card": 7}),
@@ -209,7 +209,7 @@ def test_a_place_counts_from_the_top_left_of_the_city_that_is_shown():
 def test_a_refusal_names_the_players():
     match = together.match(together.WON, moves=4)
     waiting = {"template": "waiting for {seats}", "values": {"seats": [0, 1]}}
-    assert why_not(waiting, match) == "waiting for Cleo and Any_move"
+    assert why_not(waiting, match) == "waiting for Cleo and any move"
     for template in (refusals.APART, refusals.AT_CORNER):
         assert why_not({"template": template, "values": {}}, match) == template
 

@@ -45,7 +45,7 @@ def test_in_lists_and_in_sentences(page: Page, samples: str, name: str, request:
         if name != "audit-imported":
             expect(moment).to_have_text(in_tokyo(moment.get_attribute("datetime") or ""))
     else:
-        expect(moment).to_have_text(re.compile(r"^\d{4}-\d\d-\d\d \d\d:\d\d UTC$"))
+        expect(moment).to_have_text(re.compile(r"^\d+ [A-Z][a-z]{2,3} 20\d\d, \d\d:\d\d UTC$"))
 
 
 def test_in_the_talk(page: Page, samples: str, request: pytest.FixtureRequest):

@@ -76,7 +76,7 @@ def test_looking_at_it_changes_nothing(pages: Pages, ada: Visitor):
 
 def test_it_says_since_when(pages: Pages, ada: Visitor):
     pages.site.limits.hset(as_player(ada.person), "since", "1772366400000")
-    assert "2026-03-01 12:00 UTC" in ada.get("/me").text
+    assert "1 Mar 2026, 12:00 UTC" in ada.get("/me").text
 
 
 def test_running_matches_say_who_is_waited_for_and_since_when(pages: Pages, ada: Visitor):

@@ -30,7 +30,7 @@ def test_it_says_who_somebody_is_and_since_when(bob: Visitor, ada: Visitor):
     page = ada.get(f"/p/{bob.person}").text
     assert '<h1 id="other">Bob</h1>' in page
     assert "Has had an account since" in page
-    assert "2026-03-01 12:00 UTC" in page
+    assert "1 Mar 2026, 12:00 UTC" in page
 
 
 def test_everybody_can_see_how_others_see_them(ada: Visitor):

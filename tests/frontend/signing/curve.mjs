@@ -2,7 +2,8 @@
 
 import { createInterface } from "node:readline";
 
-globalThis.document = { documentElement: { lang: "en" }, querySelectorAll: () => [] };   // for sentences.js
+globalThis.document = { documentElement: { lang: "en" }, querySelectorAll: () => [] };   // for sentences.js, as what follows
+if (!globalThis.navigator) globalThis.navigator = { languages: ["en-GB"] };   // Node has none before 21
 const { crypto: whole } = globalThis, without = process.argv[2] === "without WebCrypto";
 if (without) Object.defineProperty(globalThis, "crypto", { value: { getRandomValues: array => whole.getRandomValues(array) } });
 

@@ -52,7 +52,7 @@ def test_an_organiser_sets_it_up_and_players_enter_and_leave(pages: Pages):
     host, ada = pages.visitor(), pages.visitor()
     at = set_up(pages, host, start="2027-01-02T19:30", zone="60", text="Bring a friend")
     page = ada.get(at).text
-    for said in ("The cup", "Bring a friend", "planned", "2027-01-02 18:30 UTC"):
+    for said in ("The cup", "Bring a friend", "planned", "2 Jan 2027, 18:30 UTC"):
         assert said in page
     assert ada.post(f"{at}/enter").status_code == 303
     assert "You have entered." in ada.get(at).text
