@@ -164,7 +164,7 @@ def _refused_by_http(error: HTTPException) -> Response:
         return make_response(error.get_response())
     if isinstance(error, TooManyRequests) and isinstance(error.retry_after, int):
         return _too_early(error.retry_after)
-    others = f"http_{error.code}", error.name, marked("Go back.")
+    others = f"http_{error.code}", BY_STATUS[400 if error.code < 500 else 500][1], marked("Go back.")
     found = answer(plainly(error.code, *BY_STATUS.get(error.code, others)))
     if isinstance(error, MethodNotAllowed) and error.valid_methods:
         found.headers["Allow"] = ", ".join(error.valid_methods)

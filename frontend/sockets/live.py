@@ -37,7 +37,7 @@ from shared.ledger.redis import connect
 from shared.log import configure
 from shared.marked import marked
 from shared.settings import Settings, settings
-from shared.web.answers import SENTENCES, operators, status_of
+from shared.web.answers import operators, sentence_of, status_of
 from shared.web.gate import SOCKET
 from shared.web.spoken import speak_as_asked
 
@@ -142,8 +142,8 @@ def refused_by_http(error: HTTPException) -> Response:
     """In our words, also where the library's own would be shown."""
     status, sentence = error.code or 500, error.description
     if type(error).__module__.startswith("werkzeug.") and sentence == type(error).description:
-        sentence = SENTENCES.get(status)
-    return in_words(status, Sentence(sentence or error.name.lower()).clause)
+        sentence = None
+    return in_words(status, Sentence(sentence or sentence_of(status)).clause)
 
 
 def in_words(status: int, sentence: str) -> Response:
