@@ -1,4 +1,4 @@
-"""Mails and notifications speak the language of their reader: chosen by hand, or that of the page that asked for them."""
+"""Mails and notifications speak as their reader does: as was chosen by hand, or as the page that asked for them."""
 
 import json
 import re
@@ -11,7 +11,7 @@ from frontend.people.calls import LINK, Call
 from shared.language import LANGUAGES, moment, speaking, translated
 from shared.people import notes
 from shared.people.addresses import digest_of
-from tests.frontend.calling.conftest import Calling, link_in
+from tests.frontend.calling.conftest import Calling
 from tests.frontend.calling.test_account_mails import link_in as link_to
 from tests.frontend.calling.test_benched import bot_of, fail
 from tests.frontend.calling.test_calling import two_who_play
@@ -66,7 +66,9 @@ def about_the_account(calling: Calling) -> None:
     choose(ada, CODE)
     ada.post("/account/address", to=ADA)
     calling.go_on()
-    ada.post("/account/address/confirm", link=link_to(calling.mails.arrived[-1].get_content(), "/account/address/confirm"))
+    ada.post(
+        "/account/address/confirm", link=link_to(calling.mails.arrived[-1].get_content(), "/account/address/confirm")
+    )
     elsewhere.client.environ_base["HTTP_USER_AGENT"] = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0"
     sign_in(elsewhere)
     elsewhere.post("/signin/mail", to=ADA)

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 
 from shared import bots as minds
 from shared.platform.player import as_player
@@ -58,13 +59,26 @@ def of_everybody() -> Page:
 
 def entering() -> Page:
     """Where Dora enters hers in a tournament: one that can, others that are benched or not connected."""
-    id_ = cups.listed(cups.opened("cupforbots01", cups.swiss(2, 5)))
     with brought():
-        return house().get(DORA, f"/tournaments/{id_}/bots")
+        return house().get(DORA, f"/tournaments/{_cup_for_bots()}/bots")
+
+
+@cache
+def _cup_for_bots() -> str:
+    return cups.listed(cups.opened("cupforbots01", cups.swiss(2, 5)))
 
 
 def after_a_round_robin() -> Page:
     """The page of all bots, once they have met each other."""
+    client = house().site.tournaments.redis
+    RoundRobins(client).note(house().streams.tournaments.load(f"tournament:{_round_robin()}"))
+    page = house().get(EVE, "/bots")
+    client.delete(LAST)
+    return page
+
+
+@cache
+def _round_robin() -> str:
     id_, host = "cupofbots001", as_player(DORA)
     house().site.tournaments.announcements.keep(id_, Announcement(title="All against all, in winter"))
     rules = rules_for(QUADROPOLIS, "round_robin", 2)
@@ -74,11 +88,7 @@ def after_a_round_robin() -> Page:
     for bot in minds.names():
         cups.say(id_, Enter(by=host, player=minds.player(bot)), host)
     cups.on(id_)
-    client = house().site.tournaments.redis
-    RoundRobins(client).note(house().streams.tournaments.load(f"tournament:{id_}"))
-    page = house().get(EVE, "/bots")
-    client.delete(LAST)
-    return page
+    return id_
 
 
 def asked() -> Page:
