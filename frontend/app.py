@@ -45,10 +45,10 @@ def create_app(chosen: Settings | None = None) -> Flask:
     furnish(app, made)
     compress_answers(app)  # what comes first here looks at an answer last
     connect_services(app, made.settings, made.key)
+    choose_languages(app, made.accounts, made.languages)
     guard(app)
     limit_bodies(app)
     keep_sessions(app, made.key)
-    choose_languages(app, made.accounts)
     refuse_guessers(app)
     check_claims(app, Claims(made.accounts, made.sessions))
     tell_the_signed_out(app)

@@ -16,12 +16,15 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed, TooManyRequests
 from frontend.door.ask import Refusal
 from frontend.door.origins import came_from
 from frontend.pasted import straightened
+from frontend.people.acting import FOR_EVERYBODY
 from frontend.people.cookies import brings_cookie
+from frontend.people.languages import spoken_here
 from frontend.render import asked_by_htmx
 from frontend.sentences import Sentence
 from frontend.site import site
 from shared.annotations import Json
 from shared.errors import UrbanistError
+from shared.language import speak
 from shared.ledger.redis import away, is_away
 from shared.marked import marked, marked_forms
 from shared.space import because_of_the_disk
@@ -161,7 +164,7 @@ def _refused_by_http(error: HTTPException) -> Response:
         return make_response(error.get_response())
     if isinstance(error, TooManyRequests) and isinstance(error.retry_after, int):
         return _too_early(error.retry_after)
-    others = f"http_{error.code}", error.name, marked("Go back.")
+    others = f"http_{error.code}", BY_STATUS[400 if error.code < 500 else 500][1], marked("Go back.")
     found = answer(plainly(error.code, *BY_STATUS.get(error.code, others)))
     if isinstance(error, MethodNotAllowed) and error.valid_methods:
         found.headers["Allow"] = ", ".join(error.valid_methods)
@@ -200,6 +203,8 @@ def _unexpected(error: Exception) -> Response:
 
 def answer(found: Json) -> Response:
     status = found["status"]
+    if request.endpoint in FOR_EVERYBODY:  # whose other answers are the same in all languages
+        speak(spoken_here(site().accounts))
     if request.path.startswith("/api/") or request.path == "/health":
         sentence = f"{found['sentence']} {found['what_to_do']}"
         return make_response(jsonify({"code": found["code"], "sentence": sentence}), status)

@@ -70,4 +70,5 @@ MORE_STYLES = {
     "clocks": ("clocks.css",),
     "tournament": ("tournament.css",),
     "hall": ("hall.css",),
+    "longer": ("longer.css",),
 }

@@ -277,7 +277,7 @@ class Caller:
 
     def link(self, call: Call) -> None:
         """Somebody typed an address to be sent a link: who has it is looked up here, and told to nobody."""
-        digest, _, origin = call.about.partition("@")
-        if found := self.noting.prepare(digest, origin):
+        digest, origin, page = [*call.about.split("@"), ""][:3]  # before there were languages, it named none
+        if found := self.noting.prepare(digest, origin, page):
             self.site.calls.expect(Call(NOTE, *found))
         self.site.calls.done(call)

@@ -8,6 +8,7 @@ from frontend.people.browsers import shown
 from frontend.people.mailed import token
 from frontend.sentences import say
 from frontend.site import Site
+from shared.language import moment, speaking
 from shared.people.addresses import digest_of
 from shared.people.notes import ADDRESS, DEVICE, SIGN_IN, Note
 
@@ -21,8 +22,8 @@ class Noting:
         self.site = site
         self.mailing = mailing
 
-    def prepare(self, digest: str, origin: str) -> tuple[str, str] | None:
-        """Person and serial of a link for whoever has the address with this digest.
+    def prepare(self, digest: str, origin: str, page: str = "") -> tuple[str, str] | None:
+        """Person and serial of a link for whoever has the address with this digest; it was asked for in that language.
 
         Found out here and not by the page, so that its answer takes as long whether there is an account or not.
         """
@@ -30,7 +31,7 @@ class Noting:
         address = self.site.addresses.of(person) if person else None
         if not (person and address and self.site.notes.may_be_sent(SIGN_IN, digest)):
             return None
-        return person, self.site.notes.keep(person, SIGN_IN, address, origin)
+        return person, self.site.notes.keep(person, SIGN_IN, address, origin, language=page)
 
     def note(self, person: str, serial: str) -> Note | None:
         """None for a question to an address that another account has, and for one mail too many."""
@@ -42,14 +43,15 @@ class Noting:
         return note if self.site.notes.may_be_sent(note.kind, digest_of(note.address)) else None
 
     def send(self, person: str, serial: str, note: Note) -> None:
-        subject, text = self._words(person, serial, note)
+        with speaking(self.site.languages.of(person, note.language)):
+            subject, text = self._words(person, serial, note)
         self.mailing.send(note.address, subject, text)
 
     def _words(self, person: str, serial: str, note: Note) -> tuple[str, str]:
         name, origin = self.site.accounts.name(person), note.origin
         ignore = plain(say("If it was not you, do nothing."))
         if note.kind == DEVICE:
-            when = datetime.fromtimestamp(note.at / 1000, UTC).strftime("%Y-%m-%d %H:%M UTC")
+            when = moment(datetime.fromtimestamp(note.at / 1000, UTC))
             said = plain(say(
                 "{name} was signed in to Urbanist at {origin} in a new browser: {browser}, {when}.",
                 name=name, origin=origin, browser=shown(note.browser), when=when,

@@ -8,6 +8,7 @@ from frontend.people.who import player_of
 from frontend.presentation.games import game_context
 from frontend.sentences import listed, plural, say
 from frontend.site import Site
+from shared.language import moment
 from shared.ledger.canonical import canonical
 from shared.platform.rows import Row
 
@@ -31,10 +32,10 @@ class Words:
         """One match of a mail."""
         others = [player for player in row.players if player and player != player_of(person)]
         names = self.site.accounts.names(others)
-        game, since = game_context(row.game)["title"], (row.called_since or "")[:16].replace("T", " ")
+        game, since = game_context(row.game)["title"], moment(row.called_since) if row.called_since else ""
         named = listed([*dict.fromkeys(names[player] for player in others)])
-        with_others = say("{game} with {names}, since {since} UTC:", game=game, names=named, since=since)
-        said = with_others if others else say("{game}, since {since} UTC:", game=game, since=since)
+        with_others = say("{game} with {names}, since {since}:", game=game, names=named, since=since)
+        said = with_others if others else say("{game}, since {since}:", game=game, since=since)
         return f"{plain(said)}\n{origin}/m/{row.id}"
 
 

@@ -23,5 +23,6 @@ def enter(person: str) -> None:
 
 def mail(person: str, kind: str, address: str, browser: str = "") -> None:
     """By the caller: nobody waits here for a mail server."""
-    site().languages.note(person)
+    if kind != notes.DEVICE:  # nobody asked for that
+        site().languages.note(person)
     site().calls.expect(Call(NOTE, person, site().notes.keep(person, kind, address, origin(), browser)))

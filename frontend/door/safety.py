@@ -25,7 +25,7 @@ def with_headers(answer: Response) -> Response:
     headers["Referrer-Policy"] = "same-origin"
     headers["Content-Security-Policy"] = policy(live_address())
     headers["Cross-Origin-Opener-Policy"] = "same-origin"
-    if request.endpoint == "static":
+    if request.endpoint == "static" and answer.status_code < 400:  # what is wrong is said on a page
         if answer.status_code == 200 and request.method != "OPTIONS" and is_asked_by_version():
             headers["Cache-Control"] = KEPT
         return answer

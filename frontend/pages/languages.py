@@ -23,9 +23,10 @@ def choose() -> Response:
     if code is None:
         raise Malformed("choose one of the languages that this page offers", fields={})
     person = visiting_person()
-    renew()
     session[CHOSEN] = code
-    site().languages.choose(person, code)
+    if not session.get("unused"):  # otherwise nothing is kept about them yet: the cookie says it
+        renew()
+        site().languages.choose(person, code)
     return make_response(redirect(_without_language(came_from() or "/"), 303))
 
 

@@ -13,6 +13,7 @@ from frontend.presentation.mailed import MailedPage, mailed_context
 from frontend.render import render
 from frontend.site import site
 from shared.errors import NotAllowed
+from shared.language import language
 from shared.marked import marked
 from shared.people import notes
 from shared.people.addresses import checked, digest_of
@@ -30,7 +31,7 @@ def ask_for_link() -> Response:
     visiting_person()
     _check_mail()
     digest = digest_of(checked(request.form.get("to", "")))
-    site().calls.expect(Call(LINK, "-", f"{digest}@{origin()}"))
+    site().calls.expect(Call(LINK, "-", f"{digest}@{origin()}@{language()}"))
     return make_response(redirect("/signin?sent=yes", 303))
 
 

@@ -48,6 +48,7 @@ def add_browser() -> Response:
     """Sent by a script, with what the browser's push service gave it."""
     person = visiting_person()
     renew()
+    site().languages.note(person)
     _add(person)
     return _done("push")
 
@@ -56,7 +57,6 @@ def _add(person: str) -> None:
     said = {name: request.form.get(name, "") for name in ("endpoint", "p256dh", "auth")}
     if not is_believed(said["endpoint"], site().settings.push_services):
         raise Malformed("this browser is called by a service that this server does not know", fields={})
-    site().languages.note(person)
     session[HERE] = site().ways.add_browser(person, said, origin(), public_key(site().settings.var)).id
 
 

@@ -85,7 +85,9 @@ def visiting_person() -> str:
 
 def renew() -> None:
     """Whoever acts keeps the cookie for the whole time again; it is written once a day, not with every move."""
-    if session.pop("unused", False) or is_to_be_renewed():
+    if session.pop("unused", False):
+        session.modified = g.acted = g.began = True
+    elif is_to_be_renewed():
         session.modified = g.acted = True
 
 

@@ -33,13 +33,13 @@ from frontend.sockets.visit import Visit
 from frontend.sockets.warming import warm
 from frontend.sockets.watcher import Watcher
 from shared.errors import Unavailable, UrbanistError
-from shared.language import speak
 from shared.ledger.redis import connect
 from shared.log import configure
 from shared.marked import marked
 from shared.settings import Settings, settings
-from shared.web.answers import SENTENCES, operators, status_of
+from shared.web.answers import operators, sentence_of, status_of
 from shared.web.gate import SOCKET
+from shared.web.spoken import speak_as_asked
 
 AWAY = marked("the server is not answering")
 
@@ -59,7 +59,7 @@ def create_app(chosen: Settings | None = None) -> Flask:
     verified = Verified(Claims(made.accounts, made.sessions))
     listening = Listening(connect(chosen.redis_url), hub, render, made.rows.version, note, verified)
     app.before_request(listening.precedence.give_way)
-    app.before_request(lambda: speak(spoken_here()))
+    speak_as_asked(app, spoken_here)
     app.before_request(check_host)
     app.before_request(lambda: setattr(g, "forgotten", verified.forgotten))
     check_claims(app, verified.claims)
@@ -142,8 +142,8 @@ def refused_by_http(error: HTTPException) -> Response:
     """In our words, also where the library's own would be shown."""
     status, sentence = error.code or 500, error.description
     if type(error).__module__.startswith("werkzeug.") and sentence == type(error).description:
-        sentence = SENTENCES.get(status)
-    return in_words(status, Sentence(sentence or error.name.lower()).clause)
+        sentence = None
+    return in_words(status, Sentence(sentence or sentence_of(status)).clause)
 
 
 def in_words(status: int, sentence: str) -> Response:

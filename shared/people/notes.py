@@ -26,13 +26,16 @@ KEY = "LIMITS:{notes}:"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Note:
-    """`address` is where it goes, `origin` how its reader reaches us, `browser` the new one where it is about that."""
+    """`address` is where it goes, `origin` how its reader reaches us, `browser` the new one where it is about that,
+    `language` that of the page on which it was asked for, if that is known.
+    """
 
     kind: str
     at: int
     address: str
     origin: str
     browser: str = ""
+    language: str = ""
 
 
 class Notes:
@@ -41,9 +44,11 @@ class Notes:
     def __init__(self, client: "redis.Redis") -> None:
         self.redis: Any = client
 
-    def keep(self, person: str, kind: str, address: str, origin: str, browser: str = "") -> str:
+    def keep(
+        self, person: str, kind: str, address: str, origin: str, browser: str = "", language: str = ""
+    ) -> str:
         """Returns its serial number."""
-        note = Note(kind=kind, at=now(), address=address, origin=origin, browser=browser)
+        note = Note(kind=kind, at=now(), address=address, origin=origin, browser=browser, language=language)
         serial, key = secrets.token_hex(12), _key(person)
         kept = self._all(person)
         old = [each for each, other in kept.items() if not _lasts(other)]

@@ -40,6 +40,7 @@ STATUS: dict[type[errors.UrbanistError], int] = {
 SENTENCES = {
     400: marked("this request can't be understood"),
     401: marked("requests come through the gateway"),
+    403: marked("this is not allowed"),
     404: marked("there is nothing at this address"),
     405: marked("this address does not take this kind of request"),
     413: marked("this request is too large: at most 64 KiB are read"),
@@ -48,6 +49,11 @@ SENTENCES = {
     500: marked("something went wrong here; what was stored before is safe, try again"),
     503: marked("the service is not answering: try again in a moment"),
 }
+
+
+def sentence_of(status: int) -> str:
+    """In our words: the library has others, in English alone."""
+    return SENTENCES.get(status, SENTENCES[400 if status < 500 else 500])
 
 
 def status_of(verdict: errors.UrbanistError) -> int:
@@ -113,7 +119,7 @@ def _refused_by_http(error: HTTPException) -> tuple[Response, int, dict[str, str
     methods = isinstance(error, MethodNotAllowed) and error.valid_methods
     headers = {"Allow": ", ".join(sorted(methods))} if methods else {}
     fields = getattr(error, "data", {}).get("messages", {})
-    answer = {"code": code_of_status(status), "sentence": translated(SENTENCES.get(status, error.name.lower()))}
+    answer = {"code": code_of_status(status), "sentence": translated(sentence_of(status))}
     if fields:
         wrong = fields.get("json", fields)
         answer = {"code": "malformed", "sentence": first_wrong(fields.get("query", wrong)) or answer["sentence"]}

@@ -13,7 +13,7 @@ from webargs.flaskparser import FlaskParser
 
 from shared.annotations import Json
 from shared.errors import NotAllowed
-from shared.language import ENGLISH, speak, wished
+from shared.language import ENGLISH, wished
 from shared.log import configure
 from shared.platform.moves import one_of
 from shared.platform.player import is_operator
@@ -27,6 +27,7 @@ from shared.web.ledger import check_ledger
 from shared.web.process import name_process
 from shared.web.quick_json import QuickJson
 from shared.web.schemas import Refusal
+from shared.web.spoken import speak_as_asked
 from shared.web.strict import read_json
 
 TURN = 0.02  # seconds for which a thread computes before another may that waits: most requests take 1 ms
@@ -86,7 +87,7 @@ def make_service(
         api.register_blueprint(blueprint)
     app.add_url_rule("/openapi.json", view_func=_describing(api, examples or {}))
     app.add_url_rule("/health", view_func=_health)
-    app.before_request(lambda: speak(wished(request.headers.get("Accept-Language", "")) or ENGLISH))
+    speak_as_asked(app, lambda: wished(request.headers.get("Accept-Language", "")) or ENGLISH)
     gate = Gate(app, title, rights)
     app.before_request(lambda: _identify(key, gate))
     limit_bodies(app)

@@ -14,7 +14,7 @@ from services.console.__main__ import main
 from services.console.parser import parser
 from services.console.usage import OF_ARGPARSE
 from services.console.words import language_here
-from shared.language import LANGUAGES, catalogues, language, negotiated, speak, translated, wished
+from shared.language import LANGUAGES, catalogues, language, negotiated, speak, translated
 from shared.ledger.redis import stream_key
 from shared.platform.streams import Streams
 from tests.console.conftest import PLAY, Urbanist
@@ -41,14 +41,11 @@ class Quoted(NullTranslations):
 
 
 @pytest.fixture
-def french(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def french(monkeypatch: pytest.MonkeyPatch) -> None:
     """As if there were a catalogue, and somebody whose environment asks for it."""
     monkeypatch.setattr(negotiated, "LANGUAGES", ("en", "fr"))
     monkeypatch.setattr(catalogues, "translations", lambda code: Quoted() if code == "fr" else NullTranslations())
-    wished.cache_clear()
     monkeypatch.setenv("LC_ALL", FRENCH["LC_ALL"])
-    yield
-    wished.cache_clear()
 
 
 def unsaid(text: str) -> str:

@@ -59,7 +59,7 @@ def test_every_icon_that_is_drawn_is_there_in_its_size():
 
 def test_every_page_links_manifest_icons_and_colours_of_its_ground(pages: Pages):
     page = pages.visitor().get("/").text
-    assert '<link rel="manifest" href="/manifest.webmanifest">' in page
+    assert '<link rel="manifest" href="/manifest.webmanifest?lang=en">' in page
     assert 'rel="apple-touch-icon"' in page
     style = (FRONTEND / "static" / "urbanist.css").read_text()
     assert re.findall(r'name="theme-color" [^>]*content="(#\w+)"', page) == re.findall(r"--paper: (#\w+)", style)
@@ -93,6 +93,6 @@ def installing(
 def test_chromium_itself_finds_nothing_that_keeps_it_from_being_installed(installing: CDPSession):
     found = installing.send("Page.getAppManifest")
     assert found["errors"] == []
-    assert found["url"].endswith("/manifest.webmanifest")
+    assert found["url"].endswith("/manifest.webmanifest?lang=en")
     assert '"short_name"' in found["data"]
     assert installing.send("Page.getInstallabilityErrors")["installabilityErrors"] == []

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from gettext import NullTranslations
 from unittest.mock import patch
 
-from shared.language import LANGUAGES, catalogues, negotiated, speaking, wished
+from shared.language import LANGUAGES, catalogues, negotiated, speaking
 
 CODE = "eo"  # how its numbers, days and lists are written; no page is in Esperanto otherwise
 LETTERS = str.maketrans(
@@ -64,6 +64,4 @@ def pseudo_spoken() -> Iterator[None]:
         patch.object(negotiated, "LANGUAGES", (*LANGUAGES, CODE)),
         speaking(CODE),
     ):
-        wished.cache_clear()
         yield
-    wished.cache_clear()

@@ -16,15 +16,16 @@ VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "met
 class Reader(HTMLParser):
     """Collects text and attributes that are seen or heard, without what is in a language of its own."""
 
-    def __init__(self) -> None:
+    def __init__(self, code: str = CODE) -> None:
         super().__init__(convert_charrefs=True)
+        self.code = code
         self.said: list[str] = []
         self.sentences: list[str] = []
         self._open: list[tuple[str, bool]] = []  # elements, and whether what is in them counts
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = dict(attrs)
-        counts = self._counts() and tag not in UNREAD and given.get("lang", CODE) == CODE
+        counts = self._counts() and tag not in UNREAD and given.get("lang", self.code) == self.code
         if counts:
             self.said += [value for name, value in attrs if name in SPOKEN and value]
         if tag not in VOID:

@@ -14,7 +14,7 @@ from tests.translations.messages import TRANSLATED, Message, messages
 
 VALUE = re.compile(r"\{\w+\}")
 TAG = re.compile(r"<[^>]*>")
-CODE = re.compile(r"<code>.*?</code>|<[^>]*>|&\w+;|Authorization: Bearer|\(\?\)|\S+://\S+")  # what has signs of its own
+CODE = re.compile(r"<code>.*?</code>|<[^>]*>|&\w+;|Authorization: Bearer|person:|\(\?\)|\S+://\S+")  # what has signs of its own
 NARROW, WIDE = "\u202f", "\u00a0"
 
 

@@ -11,18 +11,20 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.rules.record import keep, write_beside
 from tests.waiting import BUSY, until_shown
+from tests.whole.languages import words
 from tests.whole.product import ROOT
 from tests.whole.ways import KEYS_TO_ANYTHING
 
 PATIENCE = 1000 * BUSY  # milliseconds
 
 
-def a_page(browser: Browser) -> Page:
+def a_page(browser: Browser, locale: str = "en-US") -> Page:
     """A new person, who shares nothing with other pages. An error in a script fails the test.
 
     Nothing moves on the page, so nobody waits for bots' moves to be shown one after the other.
     """
-    page = browser.new_context(viewport={"width": 1280, "height": 720}, reduced_motion="reduce").new_page()
+    seen_on = {"width": 1280, "height": 720}
+    page = browser.new_context(viewport=seen_on, reduced_motion="reduce", locale=locale).new_page()
     page.set_default_timeout(PATIENCE)
     page.on("pageerror", lambda error: pytest.fail(f"a script failed: {error}"))
     return page
@@ -38,13 +40,13 @@ def new_table(page: Page, url: str, game: str = "Quadropolis") -> Locator:
 
 
 def open_table(form: Locator) -> None:
-    form.get_by_role("button", name="Open the table").click()
+    form.get_by_role("button", name=words(form.page, "Open the table")).click()
     form.page.wait_for_url("**/t/*")
 
 
 def sit(page: Page) -> None:
     """Whoever sits down last may be led to the match before the table is shown again."""
-    page.get_by_role("button", name="Sit down").click()
+    page.get_by_role("button", name=words(page, "Sit down")).click()
     expect(page.locator('#table[data-nonce="none"]')).to_have_count(0, timeout=PATIENCE)
 
 

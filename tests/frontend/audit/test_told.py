@@ -89,15 +89,15 @@ def test_what_was_seen_while_watching_is_compared(modules: Modules):
     parted = {"at": "2026-05-01T12:00:00.000Z", "version": 9, "seen": "11" * 32, "served": None}
     (told,) = tell(modules, "fair", seen={"seen": [], "parted": [parted]})["kept"]
     assert told["state"] == "no"
-    assert told["words"].startswith("On 2026-05-01 12:00 UTC the record did not go on")
+    assert told["words"].startswith("On May 1, 2026, 12:00 PM UTC the record did not go on")
 
 
 @pytest.mark.parametrize(
     ("way", "said"),
     [
-        ("aborted", "operator:root broke the match off on 2026-05-01 "),
-        ("adjudicated", "operator:root decided the ranks on 2026-05-01 "),
-        ("corrected", "operator:root corrected the points on 2026-05-01 "),
+        ("aborted", "operator:root broke the match off on May 1, 2026, "),
+        ("adjudicated", "operator:root decided the ranks on May 1, 2026, "),
+        ("corrected", "operator:root corrected the points on May 1, 2026, "),
     ],
 )
 def test_what_operators_did_is_told_with_who_when_and_why(modules: Modules, way: str, said: str):

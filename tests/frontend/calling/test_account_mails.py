@@ -215,7 +215,7 @@ def test_a_new_browser_is_told_once_and_names_no_place(calling: Calling):
     sign_in(elsewhere)
     calling.go_on()
     text = text_of(calling.mails.arrived.pop())
-    assert re.search(r"in a new browser: Firefox on Linux, \d{4}-\d\d-\d\d \d\d:\d\d UTC\.", text)
+    assert re.search(r"in a new browser: Firefox on Linux, \d\d? \w{3,4} \d{4}, \d\d:\d\d UTC\.", text)
     assert "http://localhost/account" in text
     assert "203.0.113" not in text
     elsewhere.post("/signout")

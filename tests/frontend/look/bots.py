@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 
 from shared import bots as minds
 from shared.platform.player import as_player
@@ -56,15 +57,20 @@ def of_everybody() -> Page:
         return house().get(EVE, "/bots")
 
 
+@cache
+def for_bots() -> str:
+    return cups.listed(cups.opened("cupforbots01", cups.swiss(2, 5)))
+
+
 def entering() -> Page:
     """Where Dora enters hers in a tournament: one that can, others that are benched or not connected."""
-    id_ = cups.listed(cups.opened("cupforbots01", cups.swiss(2, 5)))
+    id_ = for_bots()
     with brought():
         return house().get(DORA, f"/tournaments/{id_}/bots")
 
 
-def after_a_round_robin() -> Page:
-    """The page of all bots, once they have met each other."""
+@cache
+def all_against_all() -> str:
     id_, host = "cupofbots001", as_player(DORA)
     house().site.tournaments.announcements.keep(id_, Announcement(title="All against all, in winter"))
     rules = rules_for(QUADROPOLIS, "round_robin", 2)
@@ -74,7 +80,12 @@ def after_a_round_robin() -> Page:
     for bot in minds.names():
         cups.say(id_, Enter(by=host, player=minds.player(bot)), host)
     cups.on(id_)
-    client = house().site.tournaments.redis
+    return id_
+
+
+def after_a_round_robin() -> Page:
+    """The page of all bots, once they have met each other."""
+    id_, client = all_against_all(), house().site.tournaments.redis
     RoundRobins(client).note(house().streams.tournaments.load(f"tournament:{id_}"))
     page = house().get(EVE, "/bots")
     client.delete(LAST)
