@@ -22,7 +22,8 @@ NAMES = (
     *("All against all, in winter", "and the", "opera.curtain_fell", "match.jsonl", "ValueError: .*", "name", "rating"),
 )
 WRITTEN = r"[\w.]+@[\w.]+|(?<=Ĝûéšţ )\w+|“[^”]*”|https?://\S+|\b(?=\w*\d)[a-z]+\d+\b"  # addresses, ids, quotes
-DAYS = r"\b\d+ (?:[a-zŭ]{3,9}) \d{4}|\b(?:[a-z]{3,9}o \d{4})|^(?:lundo|mardo|merkredo|ĵaŭdo|vendredo|sabato|dimanĉo)$"  # in Esperanto
+WEEK = "^(?:lundo|mardo|merkredo|ĵaŭdo|vendredo|sabato|dimanĉo)$"
+DAYS = rf"\b\d+ (?:[a-zŭ]{{3,9}}) \d{{4}}|\b(?:[a-z]{{3,9}}o \d{{4}})|{WEEK}"  # in Esperanto
 FAILURES = ("ValueError: ", "bot_novice.py, ")  # what a program of somebody else said when it failed
 ALLOWED = re.compile(rf"{WRITTEN}|\b(?:{'|'.join(NAMES)})\b|{DAYS}", re.IGNORECASE)
 
