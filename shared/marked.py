@@ -1,4 +1,4 @@
-"""Marks sentences that are translated where they are shown: tests/translations/messages.py finds what these are given."""
+"""Marks sentences that are translated where they are shown: tests/translations/messages.py finds them."""
 
 
 def marked(sentence: str) -> str:

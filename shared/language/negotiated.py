@@ -33,13 +33,15 @@ def _wished(accepted: str, ours: tuple[str, ...]) -> str | None:
 
 
 def _ranges(accepted: str, ours: tuple[str, ...]) -> Iterator[tuple[str, float]]:
-    """Each with its quality, shortened until it is one of ours (RFC 4647, 3.4): `fr` for `fr-Latn-CH`.
+    """Each with its quality, shortened until it is one of ours (RFC 4647, 3.4): `fr` for `fr-Latn-CH`. A language of
+    ours that has its country in its name stands for the language as a whole too: `pt-BR` for `pt`.
 
     What is not wanted in one country is not refused as a whole: `fr-CH;q=0` says nothing of `fr`.
     """
+    called = {code.lower().partition("-")[0]: code for code in reversed(ours)} | {code.lower(): code for code in ours}
     for said, quality in parse_accept_header(accepted):
         parts = said.lower().replace("_", "-").split("-")
         codes = ["-".join(parts[:length]) for length in range(len(parts), 0, -1)]
-        code = next((code for code in codes if code in ours), "*" if said == "*" else "")
+        code = next((called[code] for code in codes if code in called), "*" if said == "*" else "")
         if code and (quality > 0 or len(codes) == 1):
             yield code, quality
