@@ -23,8 +23,8 @@ def a_page(browser: Browser, locale: str = "en-US") -> Page:
 
     Nothing moves on the page, so nobody waits for bots' moves to be shown one after the other.
     """
-    seen_on = {"width": 1280, "height": 720}
-    page = browser.new_context(viewport=seen_on, reduced_motion="reduce", locale=locale).new_page()
+    context = browser.new_context(viewport={"width": 1280, "height": 720}, reduced_motion="reduce", locale=locale)
+    page = context.new_page()
     page.set_default_timeout(PATIENCE)
     page.on("pageerror", lambda error: pytest.fail(f"a script failed: {error}"))
     return page

@@ -100,7 +100,7 @@ def test_a_whole_match(product: Product, opened: tuple[Browser, Way], game: str,
     page.context.close()
 
 
-def play_now(page: Page, way: Way, url: str, game: str, code: str) -> None:
+def play_now(page: Page, way: Way, url: str, game: str, code: str = "en") -> None:
     """Both games with one bot; the first choice of Sprawlopolis is none."""
     page.goto(url)
     expect_only(page, code)
