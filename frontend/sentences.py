@@ -71,7 +71,8 @@ def _filled(sentence: str, values: Mapping[str, Any]) -> Markup:
 def _shown(value: Any) -> str:
     if type(value) is Markup:
         return value
-    return number(value) if type(value) is int and value >= GROUPED_FROM else escape(value)
+    is_long = type(value) is int and abs(value) >= GROUPED_FROM
+    return number(value) if is_long or type(value) is float else escape(value)
 
 
 @lru_cache(maxsize=8192)

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import redis
 
-from shared.errors import KeyReused, Malformed
+from shared.errors import KeyReused, Malformed, filled
 from shared.ledger.envelope import stamp
 from shared.ledger.redis import answering
 from shared.marked import marked
@@ -133,7 +133,7 @@ def plain(text: str) -> str:
 
 
 def _unfit(template: str, **values: object) -> Malformed:
-    return Malformed(template, fields={"text": [template.format(**values)]}, **values)
+    return Malformed(template, fields={"text": [filled(template, values)]}, **values)
 
 
 def _lines(entries: Sequence[tuple[str, Mapping[str, str]]]) -> list[Line]:

@@ -13,7 +13,7 @@ class UrbanistError(Exception):
         self.values: Mapping[str, Any] = values
 
     def __str__(self) -> str:
-        return filled(self.template, self.values)
+        return str(filled(self.template, self.values))  # plain text, which any encoder takes
 
 
 class Filled(str):

@@ -1,4 +1,4 @@
-"""Marks sentences that are translated where they are shown: `pybabel extract` finds what these functions are given."""
+"""Marks sentences that are translated where they are shown: tests/translations/messages.py finds what these are given."""
 
 
 def marked(sentence: str) -> str:

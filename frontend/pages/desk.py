@@ -13,10 +13,11 @@ from frontend.people.asking import roles_now
 from frontend.presentation.parts import TOURNAMENT
 from frontend.presentation.tournament.desk import MOST_BYTES, desk_context, lines_in, pairing_in, places_in, text_in
 from frontend.presentation.tournament.form import lines_of
-from frontend.problems import plainly, problem_of
+from frontend.problems import problem_of
 from frontend.site import site
 from shared.annotations import Json
 from shared.errors import Malformed
+from shared.web.answers import said
 
 desk = Blueprint("desk", __name__)
 
@@ -65,7 +66,7 @@ def _check_sure() -> None:
 
 
 def _misunderstood(id_: str, what: str, verdict: Malformed) -> Response:
-    error = plainly(400, "malformed", verdict.template, "Correct it, then try again.")
+    error = problem_of(400, said(verdict))
     return make_response(_page(id_, what, error), 400)
 
 

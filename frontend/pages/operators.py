@@ -14,7 +14,7 @@ from frontend.people.sessions import renew, visiting_person
 from frontend.presentation.operators import check_known, kept_page, operators_page, place_page
 from frontend.render import render
 from frontend.site import site
-from shared.errors import Malformed, NotAllowed
+from shared.errors import Malformed, NotAllowed, filled
 from shared.marked import marked
 from shared.people.closing import MUTES
 from shared.platform.unstarted import is_unstarted
@@ -126,7 +126,7 @@ def _reason() -> str:
     said = request.form.get("reason", "").strip()
     if not 1 <= len(said) <= LONGEST_REASON or not said.isprintable():
         sentence = marked("give a reason of 1 to {most} characters, on one line")
-        raise Malformed(sentence, fields={"reason": [sentence.format(most=LONGEST_REASON)]}, most=LONGEST_REASON)
+        raise Malformed(sentence, fields={"reason": [filled(sentence, {"most": LONGEST_REASON})]}, most=LONGEST_REASON)
     return said
 
 

@@ -75,7 +75,7 @@ def picture_of(site: Site, seen: Seen, turn: Turn) -> bytes:
 
 def plain_picture() -> bytes:
     """For links that show nothing yet."""
-    return _drawn.get("plain", lambda: png(render_template("picture/plain.svg")))
+    return _drawn.get((language(), "plain"), lambda: png(render_template("picture/plain.svg")))
 
 
 def png(drawing: str) -> bytes:

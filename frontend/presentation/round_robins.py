@@ -8,6 +8,7 @@ from frontend.presentation.tournament.fractions import points
 from frontend.site import Site
 from shared.annotations import Json
 from shared.errors import Broken, NotFound
+from shared.language import number
 from shared.platform.player import player_from
 from shared.platform.tournament import Tournament
 from shared.platform.tournament.progress import played
@@ -69,6 +70,6 @@ def bot_place(one: BotStanding) -> BotPlace:
         "name": bot.name,
         "version": bot.version or "",
         "points": points(one.points),
-        "mean": f"{float(one.mean):.2f}",
+        "mean": number(float(one.mean), 2),
         "matches": one.matches,
     }

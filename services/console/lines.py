@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, BinaryIO
 
 from services.console.words import plural
-from shared.errors import Malformed, UrbanistError
+from shared.errors import Malformed, UrbanistError, filled
 from shared.games.registry import GAMES
 from shared.language import ENGLISH, speaking, worded
 from shared.ledger.forms.schema import made
@@ -48,7 +48,7 @@ def answer_all(answer: Answer) -> int:
     for number, raw in enumerate(read_lines(sys.stdin.buffer)):
         line = raw.removeprefix(BOM)  # editors put one before the first line, and `cat` puts them before others
         if not number and (other := foreign(line)):
-            raise Malformed("standard input can't be read as lines of JSON: {reason}", reason=other)
+            raise Malformed("standard input can't be read as lines of JSON: {reason}", reason=filled(other, {}))
         if line.strip() or len(line) > LONGEST:
             with speaking(ENGLISH):  # to programs
                 given = answered(answer, line)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from shared.errors import Filled
 from shared.language.catalogues import translated, translated_forms
 from shared.language.formats import list_patterns
 from shared.language.speaking import language
@@ -44,6 +45,8 @@ def listing(names: list[str]) -> str:
 def _for_people(name: str, value: Any) -> Any:
     """Seats count from 0 in values, for pages that know their players' names, and from 1 in a sentence."""
     match name, value:
+        case _, Filled():
+            return worded(value.template, value.values)
         case "seat", int():
             return translated(SEAT).format(n=value + 1)
         case "seats", [*seats]:

@@ -10,7 +10,7 @@ from typing import Any
 
 import redis
 
-from shared.errors import Malformed
+from shared.errors import Malformed, filled
 from shared.ledger.redis import answering
 from shared.marked import marked
 from shared.people.house import Entry, House, Watchers, house_from
@@ -133,7 +133,7 @@ def _texts(house: House) -> dict[str, str]:
 
 
 def _unknown(template: str, **values: object) -> Malformed:
-    return Malformed(template, fields={"invited": [template.format(**values)]}, **values)
+    return Malformed(template, fields={"invited": [filled(template, values)]}, **values)
 
 
 def _away(id_: str) -> str:

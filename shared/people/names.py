@@ -1,13 +1,12 @@
 """Which names a person may have: one rule for guests, accounts, and the operators' console."""
 
-from shared.errors import Malformed
+from shared.errors import Malformed, filled
 from shared.marked import marked
 from shared.people.letters import BLANK, VARIANTS, category, composed, has_shape, out_of_place
 from shared.people.lookalikes import shows
 
 LONGEST = 24  # characters of a name
 BOT_MARK = "(bot)"
-FORMER_PLAYER = "former player"  # whoever was erased
 
 
 def tidy(wished: str) -> str:
@@ -32,4 +31,4 @@ def _is_blank(character: str) -> bool:
 
 
 def _bad_name(template: str, **values: object) -> Malformed:
-    return Malformed(template, fields={"name": [template.format(**values)]}, **values)
+    return Malformed(template, fields={"name": [filled(template, values)]}, **values)

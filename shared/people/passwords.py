@@ -7,7 +7,7 @@ from typing import TypeVar
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-from shared.errors import Malformed, Unavailable
+from shared.errors import Malformed, Unavailable, filled
 from shared.marked import marked
 
 Found = TypeVar("Found")
@@ -74,4 +74,4 @@ def _working(work: Callable[[], Found], room: BoundedSemaphore | None = None) ->
 
 
 def _unfit(template: str, **values: object) -> Malformed:
-    return Malformed(template, fields={"password": [template.format(**values)]}, **values)
+    return Malformed(template, fields={"password": [filled(template, values)]}, **values)

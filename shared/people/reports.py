@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import redis
 
-from shared.errors import Malformed, NotAllowed, NotFound
+from shared.errors import Malformed, NotAllowed, NotFound, filled
 from shared.ledger.ids import id_from
 from shared.ledger.redis import answering
 from shared.marked import marked
@@ -144,7 +144,7 @@ def _report(id_: str, facts: dict[str, str]) -> Report:
 
 
 def _unfit(template: str, field: str, **values: object) -> Malformed:
-    return Malformed(template, fields={field: [template.format(**values)]}, **values)
+    return Malformed(template, fields={field: [filled(template, values)]}, **values)
 
 
 def _key(id_: str) -> str:

@@ -74,11 +74,16 @@ def said(verdict: errors.UrbanistError) -> dict[str, Any]:
         "code": code_of(verdict),
         "sentence": worded(verdict.template, verdict.values),
         "template": verdict.template,
-        "values": dict(verdict.values),
+        "values": {name: _plain(value) for name, value in verdict.values.items()},
     }
     if not isinstance(verdict, errors.Malformed):
         return answer
     return {**answer, "sentence": first_wrong(verdict.fields) or answer["sentence"], "fields": in_words(verdict.fields)}
+
+
+def _plain(value: Any) -> Any:
+    """For encoders, which know text and no kinds of it."""
+    return str(value) if isinstance(value, errors.Filled) else value
 
 
 class Operators:

@@ -4,7 +4,7 @@ import json
 import math
 from typing import Any, NoReturn
 
-from shared.errors import Malformed
+from shared.errors import Malformed, filled
 from shared.ledger.canonical import DEEPEST
 from shared.marked import marked
 
@@ -34,10 +34,8 @@ def read_json(said: bytes | str) -> Any:
         )
         _check(value, DEEPEST)
     except json.JSONDecodeError as error:
-        reason, number = error.msg.lower(), error.pos + 1
-        raise Malformed(
-            "this can't be read as JSON: {reason} at character {number}", reason=reason, number=number
-        ) from None
+        number = error.pos + 1
+        raise Malformed("this can't be read as JSON: it is wrong at character {number}", number=number) from None
     except RecursionError:
         raise _too_deep() from None
     return value
@@ -58,13 +56,7 @@ def foreign(said: bytes) -> str | None:
 
 
 def _other(what: str) -> Malformed:
-    if what == MARK:
-        return Malformed("this can't be read as JSON: a byte order mark stands before it: send UTF-8 without one")
-    if what == UTF16:
-        return Malformed("this can't be read as JSON: it is UTF-16: send UTF-8")
-    if what == GZIP:
-        return Malformed("this can't be read as JSON: it is packed by gzip: unpack it first")
-    return Malformed("this can't be read as JSON: it is a zip archive: unpack it first")
+    return Malformed("this can't be read as JSON: {reason}", reason=filled(what, {}))
 
 
 def _too_deep() -> Malformed:

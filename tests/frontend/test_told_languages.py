@@ -51,11 +51,10 @@ def test_a_document_for_programs_is_in_no_language_of_its_readers(pages: Pages):
 
 def test_what_is_refused_before_anything_else_is_in_the_visitors_language_too(pages: Pages):
     client = pages.app.test_client()
-    for address, more, status in (
-        ("http://elsewhere.example/", {}, 421),
-        ("/", {"data": b"x" * 70_000, "method": "POST"}, 413),
-    ):
-        answer = client.open(address, headers={"Accept-Language": "fr"}, **more)
+    here = {"Accept-Language": "fr"}
+    renamed = client.get("http://elsewhere.example/", headers=here)
+    too_large = client.post("/", data=b"x" * 70_000, headers=here)
+    for answer, status in ((renamed, 421), (too_large, 413)):
         assert (answer.status_code, spoken_on(answer)) == (status, "fr")
 
 
@@ -79,6 +78,19 @@ def test_an_error_of_what_everybody_gets_alike_is_in_the_chosen_language_and_kep
     assert answer.headers["Cache-Control"] == "private, no-cache"
     with ada.get("/static/icon.svg", headers=SWISS) as icon:
         assert "Content-Language" not in icon.headers
+
+
+def test_a_picture_and_what_is_installed_are_in_the_language_of_their_address(pages: Pages):
+    over, (ada,) = pages.seated("sprawlopolis", 1)
+    ada.post(f"/m/{over}/resign")
+    pages.settle()
+    choose(ada, "it")
+    pictures = {code: ada.get(f"/m/{over}/result.png?lang={code}").data for code in ("en", "fr", "nl")}
+    assert len({*pictures.values()}) == 3
+    for code in ("nl", "en", "fr"):
+        assert ada.get(f"/m/{over}/result.png?lang={code}", headers=SWISS).data == pictures[code]
+        assert ada.get(f"/manifest.webmanifest?lang={code}", headers=SWISS).get_json(force=True)["lang"] == code
+        assert f"/m/{over}/result.png?lang={code}" in ada.get(f"/m/{over}/result?lang={code}").text
 
 
 # Where it is in other languages.

@@ -15,7 +15,8 @@ from tests.translations.test_catalogues import translations
 WORDS = 3  # fewer may be the same in several languages by chance
 VALUE_OR_TAG = re.compile(r"\{\w+\}|<[^>]*>|&\w+;")
 SPACE = re.compile(r"\s+")
-WORD = re.compile(r"[^\W\d_]+(?:[’'][^\W\d_]+)*")
+WORD = re.compile(r"[^\W\d_]+(?:[\u2019'][^\W\d_]+)*")
+NO_SIGN = re.compile(r"[^\W\d_]{3}")  # a letter or two may stand for anything
 
 Start = tuple[str, ...]
 
@@ -64,13 +65,24 @@ def foreign(code: str) -> dict[Start, set[Piece]]:
     return dict(found)
 
 
+@cache
+def wholes(code: str) -> dict[str, str]:
+    """Sentences without values that this language does not have, however short, with their languages."""
+    own = {plain(piece) for said in sentences(code) for piece in (said, *VALUE_OR_TAG.split(said))}
+    others = ((plain(said), other) for other in LANGUAGES if other != code for said in sentences(other))
+    return {said: other for said, other in others if said not in own and NO_SIGN.search(said)}
+
+
 def foreign_in(page: str, code: str) -> list[str]:
     """`page` is its HTML. What people have written, and what is marked as another language, is nobody's mistake."""
     reader = Reader(code)
     reader.feed(page)
-    text = "\n".join(plain(said) for said in reader.said)
+    runs = [plain(said) for said in reader.said]
+    text = "\n".join(runs)
     met = (foreign(code).get(start, ()) for start in set(starts(text)))
-    return sorted(f"{piece.language}: {piece.words}" for piece in chain.from_iterable(met) if _stands_in(text, piece))
+    found = {piece for piece in chain.from_iterable(met) if _stands_in(text, piece)}
+    found |= {Piece(wholes(code)[run], run) for run in runs if run in wholes(code)}
+    return sorted(f"{piece.language}: {piece.words}" for piece in found)
 
 
 def _stands_in(text: str, piece: Piece) -> bool:

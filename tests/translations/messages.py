@@ -76,7 +76,7 @@ def in_python(name: str, source: str) -> Iterator[Found]:
 @cache
 def found() -> tuple[Found, ...]:
     """All calls of functions that mark, in all files."""
-    files = [file for file in sorted(TEMPLATES.rglob("*")) if file.suffix in (".html", ".js")]
+    files = [file for file in sorted(TEMPLATES.rglob("*")) if file.is_file() and file.suffix != ".css"]
     seen = [*(each for file in files for each in in_template(_name(file), file.read_text(encoding="utf-8")))]
     for file in sorted(file for folder in CODE for file in (ROOT / folder).rglob("*.py")):
         seen.extend(in_python(_name(file), file.read_text(encoding="utf-8")))

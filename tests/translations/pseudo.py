@@ -15,7 +15,7 @@ LETTERS = str.maketrans(
 )
 KEPT = re.compile(r"\{\w+\}|<[^>]*>|&\w+;|\s+")
 LONGER = 0.4
-LOOKED_UP = set[str]()  # the English of all that was ever said in it
+LOOKED_UP = set[tuple[str, str | None]]()  # the English of all that was ever said in it, with its context
 
 
 def pseudo(sentence: str) -> str:
@@ -39,15 +39,15 @@ def _with(said: str, more: str) -> str:
 
 class Pseudo(NullTranslations):
     def gettext(self, message: str) -> str:
-        LOOKED_UP.add(message)
+        LOOKED_UP.add((message, None))
         return pseudo(message)
 
     def pgettext(self, context: str, message: str) -> str:
-        LOOKED_UP.add(message)
+        LOOKED_UP.add((message, context))
         return pseudo(message)
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        LOOKED_UP.add(msgid1)
+        LOOKED_UP.add((msgid1, None))
         return pseudo(msgid1 if n == 1 else msgid2)
 
 

@@ -26,3 +26,9 @@ def test_there_is_much_to_be_found(code: str):
     found = [piece.language for each in foreign(code).values() for piece in each]
     assert len(found) > 3000
     assert set(found) == set(LANGUAGES) - {code}
+
+
+def test_a_short_one_is_found_where_it_stands_alone():
+    assert foreign_in("<button>Close</button>", "fr") == ["en: Close"]
+    assert foreign_in("<button>Fermer</button>", "fr") == []
+    assert foreign_in("<p>Close enough</p>", "fr") == []

@@ -7,12 +7,52 @@ import pytest
 from tests.translations.messages import TEMPLATES, found
 from tests.translations.unmarked import unmarked
 
-FILES = sorted(str(file.relative_to(TEMPLATES)) for file in TEMPLATES.rglob("*.html"))
+READ = (".html", ".svg", ".xml", ".txt")
+FILES = sorted(str(file.relative_to(TEMPLATES)) for file in TEMPLATES.rglob("*") if file.suffix in READ)
 # Names of kinds of pages and of parts, and what a macro returns for an element of somebody else.
-NO_WORDS = {"page", "match", "audit", "tournament", "yes", "site", "…; url=…", "……press=…&on=…"}
+NO_WORDS = {"…/anchors", "…/anchors/…", "page", "match", "audit", "tournament", "yes", "site", "…; url=…", "……press=…&on=…"}
 CODE = ('="', "='", "|seat-", "translate(")
-# Functions that are given a template somewhere and show it elsewhere: what they say is marked where it is written.
-PASSED_ON = {"frontend/sentences.py", "shared/language/worded.py", "shared/web/answers.py", "frontend/problems.py"}
+# How many calls of each file are given a sentence that is marked elsewhere: a name, a parameter, what a verdict holds.
+# Whoever adds one sees to it that its sentences are marked where they are written.
+PASSED_ON = {
+    "frontend/bots/routes.py": 1,
+    "frontend/door/guessing.py": 1,
+    "frontend/door/provider.py": 2,
+    "frontend/pages/accounts.py": 2,
+    "frontend/pages/by_provider.py": 6,
+    "frontend/pages/mailed_links.py": 3,
+    "frontend/pages/operators.py": 1,
+    "frontend/pages/table.py": 2,
+    "frontend/pages/talk.py": 1,
+    "frontend/people/browsers.py": 2,
+    "frontend/presentation/company.py": 1,
+    "frontend/presentation/match.py": 1,
+    "frontend/presentation/ranks.py": 1,
+    "frontend/presentation/round.py": 1,
+    "frontend/problems.py": 9,
+    "frontend/sentences.py": 12,
+    "frontend/sockets/admission.py": 2,
+    "frontend/sockets/live.py": 3,
+    "frontend/talk.py": 1,
+    "services/console/lines.py": 1,
+    "services/console/summary.py": 1,
+    "services/console/words.py": 3,
+    "shared/games/sprawlopolis/page/choices.py": 2,
+    "shared/games/sprawlopolis/play/refusals.py": 3,
+    "shared/language/worded.py": 5,
+    "shared/ledger/anchors/check.py": 10,
+    "shared/people/houses.py": 1,
+    "shared/people/names.py": 1,
+    "shared/people/passwords.py": 1,
+    "shared/people/register.py": 1,
+    "shared/people/reports.py": 1,
+    "shared/people/watching.py": 3,
+    "shared/platform/archiving.py": 1,
+    "shared/plug_ins/conformance.py": 1,
+    "shared/web/answers.py": 3,
+    "shared/web/houses.py": 3,
+    "shared/web/wrong_fields.py": 2,
+}
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -39,7 +79,6 @@ def test_templates_mark_literals():
     assert [each for each in found() if each.file.startswith("frontend/templates") and each.message is None] == []
 
 
-def test_functions_that_pass_a_sentence_on_are_few():
-    """Each of them is fed by literals that are marked elsewhere; the pages in a language of tests show what is not."""
-    passing = Counter(each.file for each in found() if each.message is None and each.file not in PASSED_ON)
-    assert passing.total() <= 60, passing
+def test_functions_that_pass_a_sentence_on_are_known():
+    """What reaches them is marked elsewhere; the pages in a language of tests show what is not."""
+    assert Counter(each.file for each in found() if each.message is None) == PASSED_ON

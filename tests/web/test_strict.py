@@ -38,7 +38,7 @@ HOSTILE = {
 
 
 SENTENCES = {
-    "nothing": "this can't be read as JSON: expecting value at character 1",
+    "nothing": "this can't be read as JSON: it is wrong at character 1",
     "deep": "this can't be read as JSON: nested deeper than 32",
     "deeper than the ledger": "this can't be read as JSON: nested deeper than 32",
     "a long number": "this can't be read as JSON: a number is too large",

@@ -1,7 +1,8 @@
 """Whole matches of both games against a bot, from the first page to the result, in every way one can play.
 
 By mouse, with a finger on a phone that is held upright and sideways, by keys alone, and without scripts; in Chromium
-and in Firefox. `make test` plays some of them, `make test-long` all.
+and in Firefox; by keys and without scripts in each of our languages too. `make test` plays some of them,
+`make test-long` all.
 """
 
 from collections.abc import Iterator
@@ -13,7 +14,9 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page, Playwright
 
+from shared.language import ENGLISH, LANGUAGES
 from tests.waiting import BUSY, until_shown
+from tests.whole.languages import expect_only
 from tests.whole.people import replayed, totals
 from tests.whole.product import Product
 from tests.whole.ways import WAYS, Way, a_page, launch, pointers_met
@@ -32,20 +35,36 @@ STEPS = {
     "Sprawlopolis": [f"{PICK}card-]{UNCHOSEN}", f"{PICK}place-]"],
 }
 QUICK = {
-    ("firefox", "mouse", "Quadropolis"),
-    ("firefox", "mouse", "Sprawlopolis"),
-    ("firefox", "plain", "Sprawlopolis"),
+    ("firefox", "mouse", "Quadropolis", ENGLISH),
+    ("firefox", "mouse", "Sprawlopolis", ENGLISH),
+    ("firefox", "plain", "Sprawlopolis", ENGLISH),
+    ("chromium", "plain", "Quadropolis", "nl"),
+    ("chromium", "plain", "Sprawlopolis", "it"),
+    ("chromium", "keys", "Quadropolis", "it"),
+    ("chromium", "keys", "Sprawlopolis", "fr"),
 }
 
 
-def marks(engine: str, way: Way, game: str) -> list[pytest.MarkDecorator]:
-    return [] if (engine, way.name, game) in QUICK else [pytest.mark.slow]
+def spoken_in(engine: str, way: Way) -> list[str]:
+    """Other languages where the words matter most: to who can't see where a mouse points, or has no script."""
+    return list(LANGUAGES) if (engine, way.name) in {("chromium", "keys"), ("chromium", "plain")} else [ENGLISH]
+
+
+def marks(engine: str, way: Way, game: str, code: str) -> list[pytest.MarkDecorator]:
+    return [] if (engine, way.name, game, code) in QUICK else [pytest.mark.slow]
 
 
 # One browser after the other, as each takes as long to start as a round to play.
 MATCHES = [
-    pytest.param((engine, way), game, id=f"{engine}, {way.name}, {game}", marks=marks(engine, way, game))
+    pytest.param(
+        (engine, way),
+        game,
+        code,
+        id=f"{engine}, {way.name}, {game}, {code}",
+        marks=marks(engine, way, game, code),
+    )
     for way, engine, game in product_of(WAYS, ("firefox", "chromium"), STEPS)
+    for code in spoken_in(engine, way)
 ]
 
 
@@ -59,19 +78,21 @@ def opened(
     browser.close()
 
 
-@pytest.mark.parametrize(("opened", "game"), MATCHES, indirect=["opened"])
-def test_a_whole_match(product: Product, opened: tuple[Browser, Way], game: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("opened", "game", "code"), MATCHES, indirect=["opened"])
+def test_a_whole_match(product: Product, opened: tuple[Browser, Way], game: str, code: str, tmp_path: Path) -> None:
     browser, way = opened
-    page = a_page(browser, way, pytest.fail)
+    page = a_page(browser, way, pytest.fail, code)
     page.set_default_timeout(1000 * BUSY)
-    play_now(page, way, product.url, game)
+    play_now(page, way, product.url, game, code)
     while not await_turn_or_end(page, way):
+        expect_only(page, code)
         take_a_turn(page, way, STEPS[game])
         expect_no_scrolling_sideways(page, way)
     record = tmp_path / "record.jsonl"
     record.write_bytes(httpx.get(f"{page.url}/export", timeout=BUSY).raise_for_status().content)
     go_on(page, way, "a.button.go", "**/result")
     points = points_of(page, way)
+    expect_only(page, code)
     assert replayed(record) in (points, points * 2)  # a city built together counts for both
     expect_no_scrolling_sideways(page, way)
     if way.scripts:
@@ -79,9 +100,10 @@ def test_a_whole_match(product: Product, opened: tuple[Browser, Way], game: str,
     page.context.close()
 
 
-def play_now(page: Page, way: Way, url: str, game: str) -> None:
+def play_now(page: Page, way: Way, url: str, game: str, code: str) -> None:
     """Both games with one bot; the first choice of Sprawlopolis is none."""
     page.goto(url)
+    expect_only(page, code)
     form = f'form[aria-label="{game}"]'
     chosen = page.locator(f"{form} input[name=bots]:checked")
     if chosen.get_attribute("value") != "1":

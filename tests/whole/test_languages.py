@@ -162,7 +162,7 @@ def test_refusals_are_in_the_language_of_the_page(three: Three):
         field.fill("")
     mover = wait_for_one_of(ada, bob)
     move_that_is_refused(mover)
-    expect(mover.locator("section.problem").last).to_be_visible(timeout=PATIENCE)
+    expect(mover.locator("#match section.problem")).to_be_visible(timeout=PATIENCE)
     expect_only(mover, spoken(mover))
     assert not eve.locator("section.problem").count()
 
@@ -223,3 +223,40 @@ def audited_here(page: Page) -> list[tuple[str, str]]:
     expect_only(page, spoken(page))
     checks = page.locator("[data-check]").all()
     return [(each.get_attribute("data-check") or "", each.get_attribute("data-state") or "") for each in checks]
+
+
+def test_who_reads_italian_alone_plays_from_the_first_page_to_the_audit(product: Product, browser: Browser):
+    page = a_page(browser, "it")
+    page.goto(product.url)
+    expect_only(page, "it")
+    page.locator("main a[href='/tables/new']").first.click()
+    page.wait_for_url("**/tables/new")
+    expect_only(page, "it")
+    open_table(page.get_by_role("form", name="Quadropolis"))
+    expect_only(page, "it")
+    page.locator("form[action$='/bots']", has=page.locator("[value=greedy]")).get_by_role("button").click()
+    expect(page.locator("#table")).to_contain_text("greedy", timeout=PATIENCE)
+    expect_only(page, "it")
+    button(page, "Sit down").click()
+    page.wait_for_url("**/m/*")
+    expect_live(page)
+    while not is_over(page):
+        expect_only(page, "it")
+        take_a_turn(page)
+    expect_only(page, "it")
+    link(page, "See every point").click()
+    page.wait_for_url("**/result")
+    expect(page.locator("table.pad tfoot td").first).to_be_visible(timeout=PATIENCE)
+    expect_only(page, "it")
+    link(page, "Check the record").first.click()
+    page.wait_for_url("**/audit")
+    assert {state for _, state in audited_here(page)} == {"ok"}
+    link(page, "Back to the match").click()
+    expect_only(page, "it")
+
+
+def is_over(page: Page) -> bool:
+    """As soon as the page is called, or nobody is any more."""
+    seen = ".bar.yours, .bar a.go[href$='/result']"
+    expect(page.locator(seen).first).to_be_visible(timeout=PATIENCE)
+    return not page.locator(".bar.yours").count()

@@ -10,6 +10,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Locator, Page, Playwright
 
+from shared.language import ENGLISH
 from tests import firefox
 from tests.chromium import ARGUMENTS, MISSING, chromium
 from tests.waiting import until_shown
@@ -146,7 +147,7 @@ def between(folder: Path) -> Path:
     return program
 
 
-def a_page(browser: Browser, way: Way, failed: Callable[[str], Any]) -> Page:
+def a_page(browser: Browser, way: Way, failed: Callable[[str], Any], language: str = ENGLISH) -> Page:
     """A new person. An error in a script fails the test."""
     width, height = way.size
     phone = True if way.by_finger and browser.browser_type.name == "chromium" else None  # Firefox does not know it
@@ -155,6 +156,7 @@ def a_page(browser: Browser, way: Way, failed: Callable[[str], Any]) -> Page:
         has_touch=way.by_finger,
         java_script_enabled=way.scripts,
         is_mobile=phone,
+        locale=language,
     )
     page = context.new_page()
     page.on("pageerror", lambda error: failed(f"a script failed: {error}"))

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 
-from shared.errors import Broken, Busy, Malformed, NotFound
+from shared.errors import Broken, Busy, Malformed, NotFound, filled
 from shared.ledger.anchors.anchor import Anchor, Leaf
 from shared.ledger.anchors.tree import levels_of, root_of
 from shared.once import alone, write_once
@@ -53,7 +53,8 @@ class Anchors:
             try:
                 self._kept[number] = Anchor.from_bytes(line)
             except Malformed as error:
-                raise Broken("anchor {number} can't be read: {why}", number=number, why=str(error)) from None
+                why = filled(error.template, error.values)
+                raise Broken("anchor {number} can't be read: {why}", number=number, why=why) from None
         return self._kept[number]
 
     def since(self, at: str) -> Iterator[int]:

@@ -5,13 +5,21 @@ Whether the signature is right, and whose it is, says `openssl ts -verify`: docs
 
 from typing import NamedTuple
 
-from shared.errors import Malformed
+from shared.errors import Malformed, filled
+from shared.marked import marked
 
 INTEGER, OCTETS, SEQUENCE = 0x02, 0x04, 0x30
 SHA256 = bytes.fromhex("300d06096086480165030402010500")  # AlgorithmIdentifier: its name, and no parameters
 TRUE = bytes.fromhex("0101ff")
 GRANTED = (0, 1)  # as asked, or with changes
-REASONS = ("granted", "granted with changes", "rejected", "waiting", "about to be revoked", "revoked")
+REASONS = (  # RFC 3161, PKIStatus
+    marked("granted"),
+    marked("granted with changes"),
+    marked("rejected"),
+    marked("waiting"),
+    marked("about to be revoked"),
+    marked("revoked"),
+)
 
 
 class Part(NamedTuple):
@@ -34,7 +42,8 @@ def wrong_with_token(answer: bytes, digest: str, nonce: int | None = None) -> st
         if rest or whole.tag != SEQUENCE or status.tag != SEQUENCE or number.tag != INTEGER or len(number.content) != 1:
             raise Malformed("it is no answer of a time-stamp server")
         if (said := number.content[0]) not in GRANTED:
-            raise Malformed("the server says: {reason}", reason=REASONS[said] if said < len(REASONS) else said)
+            reason = filled(REASONS[said], {}) if said < len(REASONS) else said
+            raise Malformed("the server says: {reason}", reason=reason)
         if first_of(token)[0].tag != SEQUENCE or der(OCTETS, bytes.fromhex(digest)) not in token:
             raise Malformed("it stamps something else")
         if nonce is not None and integer(nonce) not in token:

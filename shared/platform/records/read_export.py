@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from shared.annotations import Json
-from shared.errors import Malformed, UrbanistError
+from shared.errors import Malformed, UrbanistError, filled
 from shared.ledger.canonical import canonical, parse
 from shared.ledger.codec import Registry
 from shared.ledger.envelope import Stored, digest_in, seal_of
@@ -79,7 +79,8 @@ def _line(number: int) -> Iterator[None]:
         yield
     except UrbanistError as error:
         fields = getattr(error, "fields", {})
-        raise Malformed("line {line}: {check}", line=number, check=str(error), fields=fields) from None
+        check = filled(error.template, error.values)
+        raise Malformed("line {line}: {check}", line=number, check=check, fields=fields) from None
 
 
 def _header(row: bytes) -> Json:

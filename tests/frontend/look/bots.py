@@ -57,20 +57,28 @@ def of_everybody() -> Page:
         return house().get(EVE, "/bots")
 
 
+def entering() -> Page:
+    """Where Dora enters hers in a tournament: one that can, others that are benched or not connected."""
+    with brought():
+        return house().get(DORA, f"/tournaments/{_cup_for_bots()}/bots")
+
+
 @cache
-def for_bots() -> str:
+def _cup_for_bots() -> str:
     return cups.listed(cups.opened("cupforbots01", cups.swiss(2, 5)))
 
 
-def entering() -> Page:
-    """Where Dora enters hers in a tournament: one that can, others that are benched or not connected."""
-    id_ = for_bots()
-    with brought():
-        return house().get(DORA, f"/tournaments/{id_}/bots")
+def after_a_round_robin() -> Page:
+    """The page of all bots, once they have met each other."""
+    client = house().site.tournaments.redis
+    RoundRobins(client).note(house().streams.tournaments.load(f"tournament:{_round_robin()}"))
+    page = house().get(EVE, "/bots")
+    client.delete(LAST)
+    return page
 
 
 @cache
-def all_against_all() -> str:
+def _round_robin() -> str:
     id_, host = "cupofbots001", as_player(DORA)
     house().site.tournaments.announcements.keep(id_, Announcement(title="All against all, in winter"))
     rules = rules_for(QUADROPOLIS, "round_robin", 2)
@@ -81,15 +89,6 @@ def all_against_all() -> str:
         cups.say(id_, Enter(by=host, player=minds.player(bot)), host)
     cups.on(id_)
     return id_
-
-
-def after_a_round_robin() -> Page:
-    """The page of all bots, once they have met each other."""
-    id_, client = all_against_all(), house().site.tournaments.redis
-    RoundRobins(client).note(house().streams.tournaments.load(f"tournament:{id_}"))
-    page = house().get(EVE, "/bots")
-    client.delete(LAST)
-    return page
 
 
 def asked() -> Page:

@@ -1,130 +1,133 @@
-"""What longer words do to a page: nothing may be cut, covered, pushed out of its box or out of the window."""
+"""What longer words do to a page: where one is cut, covered, split, or pushed out of its box or out of the window."""
 
-# In a frame, which is resized within one call. `.scroll` may be scrolled by itself. What somebody is called may be cut:
-# it stands in the title of the element, and names are as long as people make them.
-MEASURED = """async ([address, sizes]) => {
+# In a frame, which is resized within one call. What `.scroll` holds may be scrolled by itself. What somebody is called
+# may be cut in the header, where its title says it whole, and on the wall of a hall.
+FAULTS = r"""async ([address, sizes]) => {
   const frame = document.body.appendChild(document.createElement("iframe"));
   frame.style.border = "0";
   await new Promise(done => { frame.onload = done; frame.src = address; });
   await new Promise(done => setTimeout(done, 50));
   const page = frame.contentDocument, view = frame.contentWindow, root = page.documentElement, found = new Map();
-  const SCROLLED = ".scroll, .map, .log, .said, .phrases, .board, svg";
   const UNSEEN = ".hidden-text, .skip, noscript, script, style, option, textarea";
-  const CONTROLS = "a[href], button, summary, select, input:not([type=hidden]), textarea, .button";
-  const named = element => element.tagName.toLowerCase() + (element.id ? `#${element.id}` : "")
-    + [...element.classList].map(each => `.${each}`).join("");
-  const path = element => `${element.parentElement ? named(element.parentElement) + " > " : ""}${named(element)}`;
-  const said = element => `${path(element)} «${element.textContent.trim().replace(/\\s+/g, " ").slice(0, 60)}»`;
-  const style = element => view.getComputedStyle(element);
+  const SCROLLED = ".scroll, .map, .log, .said, .phrases, .board, svg";
+  const NAMES = ".me > summary, .hall bdi, .hall h1, .hall-entrants li";
+  const AS_TYPED = "code, .hash, .calls";
+  const CONTROLS = "a[href], button, summary, select, input:not([type=hidden]), textarea";
+  const LAYERS = ".menu, dialog, #problems, .waiting, .pin, .refusal.passing";
+  const named = each => each.tagName.toLowerCase() + [...each.classList].map(one => `.${one}`).join("");
+  const said = each => `${named(each.parentElement)} > ${named(each)} “${each.textContent.trim().replace(/\s+/g, " ").slice(0, 60)}”`;
+  const shows = each => each.checkVisibility({ visibilityProperty: true });
   const cuts = value => value === "hidden" || value === "clip";
 
-  // Each line of each text that is seen, cut as its boxes cut it.
-  function lines() {
+  function range_of(node, start, end) {
+    const range = page.createRange();
+    range.setStart(node, start);
+    range.setEnd(node, end);
+    return [...range.getClientRects()].filter(box => box.width > 2);
+  }
+
+  function texts() {
     const walker = page.createTreeWalker(page.body, NodeFilter.SHOW_TEXT), made = [];
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      const parent = node.parentElement;
-      if (!node.data.trim() || parent.closest(UNSEEN) || !parent.checkVisibility({ visibilityProperty: true })) continue;
-      const range = page.createRange();
-      range.selectNodeContents(node);
-      for (const { left, right, top, bottom } of range.getClientRects())
-        if (right - left > 2) made.push({ node, parent, left, right, top, bottom });
+    while (walker.nextNode()) {
+      const node = walker.currentNode, parent = node.parentElement;
+      if (node.data.trim() && !parent.closest(`${UNSEEN}, svg`) && shows(parent)) made.push(node);
     }
     return made;
   }
 
-  function is_cut(element) {
-    const { overflowX, overflowY } = style(element);
-    const wide = cuts(overflowX) && element.scrollWidth > element.clientWidth + 1;
-    const high = cuts(overflowY) && element.scrollHeight > element.clientHeight + 4;
-    return element.clientWidth > 1 && (wide || high) && element.textContent.trim() && !element.matches(".me summary");
-  }
-
-  function seen_of(line) {
-    let { left, right, top, bottom } = line;
-    for (let each = line.parent; each && each !== page.body; each = each.parentElement) {
-      const { overflowX, overflowY } = style(each);
-      if (overflowX === "visible" && overflowY === "visible") continue;
-      const box = each.getBoundingClientRect();
-      [left, right] = [Math.max(left, box.left), Math.min(right, box.right)];
-      [top, bottom] = [Math.max(top, box.top), Math.min(bottom, box.bottom)];
+  // As much of a line as the boxes around it let through.
+  function seen_of(box, element) {
+    let { left, right, top, bottom } = box;
+    for (let each = element; each && each !== page.body; each = each.parentElement) {
+      if (view.getComputedStyle(each).overflow === "visible") continue;
+      const around = each.getBoundingClientRect();
+      [left, right] = [Math.max(left, around.left), Math.min(right, around.right)];
+      [top, bottom] = [Math.max(top, around.top), Math.min(bottom, around.bottom)];
     }
-    return { ...line, left, right, top, bottom };
+    return { left, right, top, bottom };
   }
 
-  function block_of(element) {
-    while (style(element).display.startsWith("inline") && style(element).display === "inline" || style(element).display === "contents")
-      element = element.parentElement;
-    return element;
+  function is_cut(each) {
+    const { overflowX, overflowY } = view.getComputedStyle(each);
+    const wide = cuts(overflowX) && each.scrollWidth > each.clientWidth + 1;
+    const high = cuts(overflowY) && each.scrollHeight > each.clientHeight + 4;
+    return each.clientWidth > 1 && (wide || high) && each.textContent.trim();
   }
 
-  const layer = element => element.closest(".menu, dialog, #problems, .waiting, .pin, .refusal.passing") ?? page.body;
+  function out_of_box(box, element) {
+    let block = element;
+    while (["inline", "contents"].includes(view.getComputedStyle(block).display)) block = block.parentElement;
+    const { left, right } = block.getBoundingClientRect();
+    const indented = parseFloat(view.getComputedStyle(block).textIndent) < 0;
+    const scrolls = view.getComputedStyle(block).overflowX !== "visible" || block.closest(".scroll");
+    return !scrolls && !indented && (box.right > right + 2 || box.left < left - 2);
+  }
 
   // A line is higher than its letters.
-  function overlaps(one, other) {
+  function overlap(one, other) {
     const across = Math.min(one.right, other.right) - Math.max(one.left, other.left);
     const down = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
     return across > 2 && down > 0.3 * Math.min(one.bottom - one.top, other.bottom - other.top);
   }
 
-  function tell(at, fault) {
-    if (!found.has(fault)) found.set(fault, []);
-    found.get(fault).push(at);
+  function split(node) {
+    const words = /(?:https?:\S+|\S+@\S+)|[\p{L}’]{2,18}/gu;
+    const most = node.parentElement.closest("bdi") ? 9 : 18;  // a long name may be
+    for (const word of node.data.matchAll(words)) {
+      if (/[@:]/.test(word[0]) || word[0].length > most) continue;
+      const boxes = range_of(node, word.index, word.index + word[0].length);
+      if (boxes.length > 1 && boxes.at(-1).top - boxes[0].top > 8) return word[0];
+    }
+    return null;
   }
 
-  function measure(at) {
-    if (root.scrollWidth > root.clientWidth) tell(at, `the page scrolls sideways`);
+  function measure(tell) {
+    if (root.scrollWidth > root.clientWidth) tell("the page scrolls sideways");
     for (const each of page.body.querySelectorAll("*"))
-      if (!each.closest(`${SCROLLED}, ${UNSEEN}`) && each.checkVisibility() && is_cut(each)) tell(at, `cut: ${said(each)}`);
+      if (!each.closest(`${SCROLLED}, ${UNSEEN}, ${NAMES}`) && shows(each) && is_cut(each) && !each.querySelector(NAMES))
+        tell(`cut: ${said(each)}`);
     for (const each of page.body.querySelectorAll(CONTROLS)) {
-      if (each.closest(`.scroll, .map, .log, ${UNSEEN}`) || !each.checkVisibility({ visibilityProperty: true })) continue;
+      if (each.closest(`${SCROLLED}, ${UNSEEN}`) || !shows(each)) continue;
       const { left, right } = each.getBoundingClientRect();
-      if (left < -1 || right > root.clientWidth + 1) tell(at, `outside of the window: ${said(each)}`);
+      if (left < -1 || right > root.clientWidth + 1) tell(`outside of the window: ${said(each)}`);
     }
-    const all = lines().filter(line => !line.parent.closest("svg")), shown = all.map(seen_of);
-    for (const line of all) {
-      const block = block_of(line.parent), box = block.getBoundingClientRect();
-      if (!line.parent.closest(".scroll") && style(block).overflowX === "visible" && (line.right > box.right + 1.5 || line.left < box.left - 1.5) && !line.parent.closest(".reasons"))
-        tell(at, `out of its box by ${Math.round(Math.max(line.right - box.right, box.left - line.left))}: ${said(block)}`);
-    }
-    const sorted = shown.filter(line => line.right > line.left && line.bottom > line.top).sort((one, other) => one.top - other.top);
-    sorted.forEach((one, index) => {
-      for (let next = index + 1; next < sorted.length && sorted[next].top < one.bottom; next++) {
-        const other = sorted[next];
-        if (one.node !== other.node && layer(one.parent) === layer(other.parent) && overlaps(one, other))
-          tell(at, `overlap: ${said(one.parent)} and ${said(other.parent)}`);
+    const lines = [];
+    for (const node of texts()) {
+      const parent = node.parentElement, layer = parent.closest(LAYERS);
+      const word = parent.closest(AS_TYPED) ? null : split(node);
+      if (word) tell(`“${word}” is split: ${said(parent)}`);
+      for (const box of range_of(node, 0, node.length)) {
+        if (out_of_box(box, parent)) tell(`out of its box: ${said(parent)}`);
+        const seen = seen_of(box, parent);
+        if (seen.right > seen.left && seen.bottom > seen.top) lines.push({ ...seen, node, layer });
       }
-    });
-    if (SPLITS) for (const line of all) splits(at, line.node);
-  }
-
-  const SPLITS = sizes[0][2];
-  function splits(at, node) {
-    if (node.seen === at) return;
-    node.seen = at;
-    if (node.parentElement.closest("code, .hash, .qr, [dir=auto], bdi")) return;
-    for (const word of node.data.matchAll(/[\\p{L}’']{2,18}/gu)) {
-      const range = page.createRange();
-      range.setStart(node, word.index);
-      range.setEnd(node, word.index + word[0].length);
-      const rects = [...range.getClientRects()].filter(rect => rect.width > 0);
-      if (new Set(rects.map(rect => Math.round(rect.top / 4))).size > 1 && rects[rects.length-1].top - rects[0].top > 8) tell(at, `split: ${word[0]} in ${said(node.parentElement)}`);
     }
+    lines.sort((one, other) => one.top - other.top);
+    for (const [index, one] of lines.entries())
+      for (let next = index + 1; next < lines.length && lines[next].top < one.bottom; next++) {
+        const other = lines[next];
+        if (one.node !== other.node && one.layer === other.layer && overlap(one, other))
+          tell(`overlap: ${said(one.node.parentElement)} and ${said(other.node.parentElement)}`);
+      }
   }
 
-  for (const [width, height] of sizes) {
-    [frame.width, frame.height] = [width, height];
-    const at = `${width}x${height}`;
-    measure(at);
-    for (const menu of page.querySelectorAll(".top details")) {
+  // Of the header: each lies inside of the window when it is opened.
+  function measure_menus(tell) {
+    for (const menu of page.querySelectorAll(".top .me")) {
       menu.open = true;
-      measure(`${at} ${menu.className} open`);
-      for (const each of menu.querySelectorAll(":scope > :not(summary)")) {
-        const { left, right, bottom } = each.getBoundingClientRect();
-        if (left < 0 || right > root.clientWidth) tell(at, `a menu is cut: ${named(each)} from ${left} to ${right}`);
-      }
+      const { left, right } = menu.querySelector(".menu").getBoundingClientRect();
+      if (left < 0 || right > root.clientWidth) tell(`a menu is cut: ${said(menu)}`);
+      measure(tell);
       menu.open = false;
     }
   }
+
+  for (const [width, height, menus] of sizes) {
+    [frame.width, frame.height] = [width, height];
+    const tell = fault => found.set(fault, (found.get(fault) ?? new Set()).add(`${width}x${height}`));
+    measure(tell);
+    if (menus) measure_menus(tell);
+  }
   frame.remove();
-  return [...found].map(([fault, where]) => `${fault} (${[...new Set(where)].join(", ")})`);
+  return [...found].map(([fault, where]) => `${fault} (${[...where].join(", ")})`);
 }"""
