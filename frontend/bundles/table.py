@@ -55,6 +55,7 @@ STYLES = (
 BOARD_STYLES = {"quadropolis": ("opponents.css",)}
 # Besides those, and after them: of pages that name one in `loads`.
 MORE_STYLES = {
+    "choosing": ("choosing.css",),
     "lobby": ("lobby.css",),
     "tables": ("tables.css",),
     "queue": ("queue.css",),
