@@ -112,7 +112,7 @@ class Archivist:
         """Nothing in the archive is ever replaced by something else. Raises Broken."""
         for stream, known in self.archive.record(id_).items():
             if known != found.get(stream.partition(":")[0], [])[: len(known)]:
-                raise Broken(Settled.DIFFERS.value)
+                raise Broken("{why}", why=Settled.DIFFERS.value)
 
     def stays(self, id_: str, why: str) -> None:
         if self.unmoved.get(id_) != why:

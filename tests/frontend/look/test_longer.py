@@ -1,6 +1,6 @@
-"""Pages with a board in languages whose words are longer: nothing is cut, runs over, is squeezed or lies on other words.
+"""Pages with a board in languages whose words are longer: nothing is cut, runs over, is squeezed or covered.
 
-The pseudo-language of tests/translations/pseudo.py is two fifths longer than English, as French and Italian are at times.
+The pseudo-language of tests/translations/pseudo.py is two fifths longer than English, as French is at times.
 """
 
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ CHOSEN = (
     *("score-classic", "laying-card", "together-won"),
 )
 
-# Names of people and of programs may end in dots: they stand whole elsewhere. Of the coach, so does all after his title.
+# Names of people and of programs may end in dots: they stand whole elsewhere. So does what follows a coach's title.
 FAULTS = r"""() => {
   const NAMES = ".whose, .round-tabs, .round-city h3, .pad thead, .tie thead, .who, .held-by";
   const TOLD = ".since li > span, .coach:not(:has([open])) .coach-says p";
@@ -59,11 +59,13 @@ FAULTS = r"""() => {
 
   function look(node) {
     const element = node.parentElement, said = node.data.trim(), drawing = element.closest("svg");
-    const skipped = element.closest(".hidden-text, .skip, noscript, title, desc, option, textarea, .live, .me, .speaks");
+    const skipped = element.closest(
+      ".hidden-text, .skip, noscript, title, desc, option, textarea, .live, .me, .speaks");
     if (!/\p{L}{2}/u.test(said) || skipped || !shows(element)) return;
     const range = document.createRange();
     range.selectNodeContents(node);
-    const boxes = (drawing ? [element.getBoundingClientRect()] : [...range.getClientRects()]).filter(box => box.width > 1);
+    const all = drawing ? [element.getBoundingClientRect()] : [...range.getClientRects()];
+    const boxes = all.filter(box => box.width > 1);
     const how = boxes.length ? held(element, boxes) : "hidden";
     const fault = what => found.add(`${what}: ${name(element)} “${said.slice(0, 40)}”`);
     const isTold = element.closest(TOLD) && !element.closest("b") || element.closest("[title]")?.title.includes(said);
@@ -76,7 +78,8 @@ FAULTS = r"""() => {
     while (/^(inline|contents)$/.test(getComputedStyle(block).display)) block = block.parentElement;
     if (boxes.some(box => over(box, block.getBoundingClientRect(), ACROSS))) fault("over its box");
     const frame = element.closest(FRAMED);
-    if (frame && boxes.some(box => over(box, frame.getBoundingClientRect(), [...ACROSS, ...DOWN]))) fault("over its frame");
+    if (frame && boxes.some(box => over(box, frame.getBoundingClientRect(), [...ACROSS, ...DOWN])))
+      fault("over its frame");
     const lines = new Set(boxes.map(box => Math.round(box.top))).size;
     if (lines > 1 && /^\S{1,14}$/.test(said)) fault("a word in two");
     if (lines >= 5 && said.length / lines < 6) fault(`${lines} lines`);
@@ -84,13 +87,15 @@ FAULTS = r"""() => {
 
   // What opens over others, and stays where it is, may lie on them.
   const layer = element => {
-    while (element && !/absolute|fixed|sticky/.test(getComputedStyle(element).position)) element = element.parentElement;
+    while (element && !/absolute|fixed|sticky/.test(getComputedStyle(element).position))
+      element = element.parentElement;
     return element;
   };
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node; (node = walker.nextNode());) look(node);
   if (root.scrollWidth > root.clientWidth) found.add(`${root.scrollWidth} wide`);
-  const placed = texts.flatMap(([element, said, boxes]) => boxes.map(box => ({ element, said, box, on: layer(element) })));
+  const placed = texts.flatMap(
+    ([element, said, boxes]) => boxes.map(box => ({ element, said, box, on: layer(element) })));
   placed.sort((one, other) => one.box.top - other.box.top);
   placed.forEach((one, at) => {
     for (let next = at + 1; next < placed.length && placed[next].box.top < one.box.bottom; next++) {
@@ -106,7 +111,9 @@ FAULTS = r"""() => {
   }
   return [...found];
 }"""
-TABS = "() => [...document.querySelectorAll('input.tab')].filter(tab => tab.nextElementSibling.checkVisibility()).length"
+TABS = (
+    "() => [...document.querySelectorAll('input.tab')].filter(tab => tab.nextElementSibling.checkVisibility()).length"
+)
 TURN_TO = "at => { document.querySelectorAll('input.tab')[at].checked = true; }"
 
 
