@@ -78,7 +78,7 @@ def test_a_result_has_a_picture_of_its_own_in_previews_and_a_table_a_plain_one()
     assert '<meta property="og:title" content="Cleo wins · Quadropolis">' in page
     assert '<meta name="twitter:card" content="summary_large_image">' in page
     assert "og:image" not in render("result-counting")
-    assert '<meta property="og:image" content="http://localhost/urbanist.png">' in render("table")
+    assert '<meta property="og:image" content="http://localhost/urbanist.png?lang=en">' in render("table")
     assert house().visitor(EVE).get("/urbanist.png").data[:8] == b"\x89PNG\r\n\x1a\n"
 
 
