@@ -82,7 +82,7 @@ def newest(frame: str) -> int:
 
 
 def said(frame: str) -> list[str]:
-    return re.findall(r'<span class="text" dir="auto">(.*?)</span>', frame)
+    return re.findall(r'<span class="text"[^>]*>(.*?)</span>', frame)
 
 
 def watch(process: Talking, path: str, person: str | None = None, talk: int | None = None) -> Client:
