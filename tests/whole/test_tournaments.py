@@ -79,6 +79,8 @@ def test_a_club_plays_on_real_tables_and_a_wall_shows_it(product: Product, brows
     act(host, "Start now", "Start")
     wall.goto(f"{address}/hall")
     expect(wall.get_by_text("Frida")).to_be_visible(timeout=PATIENCE)
+    host.goto(address)
+    expect(host.get_by_text("2 of 2 tables are still playing.")).to_be_visible(timeout=PATIENCE)
     host.goto(f"{address}/rounds/1/slips")
     expect(host.locator(".slip-code svg")).to_have_count(2)
     for table, points in ((1, ("40", "50")), (2, ("30", "30"))):
