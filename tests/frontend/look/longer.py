@@ -15,7 +15,8 @@ FAULTS = r"""async ([address, sizes]) => {
   const CONTROLS = "a[href], button, summary, select, input:not([type=hidden]), textarea";
   const LAYERS = ".menu, dialog, #problems, .waiting, .pin, .refusal.passing";
   const named = each => each.tagName.toLowerCase() + [...each.classList].map(one => `.${one}`).join("");
-  const said = each => `${named(each.parentElement)} > ${named(each)} “${each.textContent.trim().replace(/\s+/g, " ").slice(0, 60)}”`;
+  const words = each => each.textContent.trim().replace(/\s+/g, " ").slice(0, 60);
+  const said = each => `${named(each.parentElement)} > ${named(each)} “${words(each)}”`;
   const shows = each => each.checkVisibility({ visibilityProperty: true });
   const cuts = value => value === "hidden" || value === "clip";
 
@@ -54,6 +55,14 @@ FAULTS = r"""async ([address, sizes]) => {
     return each.clientWidth > 1 && (wide || high) && each.textContent.trim();
   }
 
+  const ARROW = 22, pen = page.createElement("canvas").getContext("2d");
+  function is_short(select) {
+    const { font, paddingLeft, paddingRight } = view.getComputedStyle(select);
+    pen.font = font;
+    const room = select.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) - ARROW;
+    return pen.measureText(select.selectedOptions[0]?.text ?? "").width > room + 1;
+  }
+
   function out_of_box(box, element) {
     let block = element;
     while (["inline", "contents"].includes(view.getComputedStyle(block).display)) block = block.parentElement;
@@ -71,9 +80,9 @@ FAULTS = r"""async ([address, sizes]) => {
   }
 
   function split(node) {
-    const words = /(?:https?:\S+|\S+@\S+)|[\p{L}’]{2,18}/gu;
+    const one_by_one = /(?:https?:\S+|\S+@\S+)|[\p{L}\u2019]{2,18}/gu;
     const most = node.parentElement.closest("bdi") ? 9 : 18;  // a long name may be
-    for (const word of node.data.matchAll(words)) {
+    for (const word of node.data.matchAll(one_by_one)) {
       if (/[@:]/.test(word[0]) || word[0].length > most) continue;
       const boxes = range_of(node, word.index, word.index + word[0].length);
       if (boxes.length > 1 && boxes.at(-1).top - boxes[0].top > 8) return word[0];
@@ -83,9 +92,12 @@ FAULTS = r"""async ([address, sizes]) => {
 
   function measure(tell) {
     if (root.scrollWidth > root.clientWidth) tell("the page scrolls sideways");
-    for (const each of page.body.querySelectorAll("*"))
-      if (!each.closest(`${SCROLLED}, ${UNSEEN}, ${NAMES}`) && shows(each) && is_cut(each) && !each.querySelector(NAMES))
-        tell(`cut: ${said(each)}`);
+    for (const each of page.body.querySelectorAll("*")) {
+      const may_be = each.closest(`${SCROLLED}, ${UNSEEN}, ${NAMES}`) || each.querySelector(NAMES);
+      if (!may_be && shows(each) && is_cut(each)) tell(`cut: ${said(each)}`);
+    }
+    for (const each of page.body.querySelectorAll("select"))
+      if (shows(each) && is_short(each)) tell(`cut: ${said(each.parentElement)} “${each.selectedOptions[0].text}”`);
     for (const each of page.body.querySelectorAll(CONTROLS)) {
       if (each.closest(`${SCROLLED}, ${UNSEEN}`) || !shows(each)) continue;
       const { left, right } = each.getBoundingClientRect();

@@ -68,6 +68,7 @@ def test_the_menus_of_the_header_open_inside_of_the_window(page: tuple[Page, str
 BODIES = {
     '<p style="width: 4000px">wide</p>': "scrolls sideways",
     '<p style="width: 40px; overflow: hidden; white-space: nowrap">words that are cut</p>': "cut: ",
+    '<select style="width: 80px"><option>what was chosen</option></select>': "“what was chosen”",
     '<button style="position: absolute; left: -20px">gone</button>': "outside of the window",
     '<p style="width: 30px; overflow-wrap: anywhere">sentences</p>': "“sentences” is split",
     '<p style="width: 20px">sentences</p>': "out of its box",
