@@ -1,7 +1,7 @@
 """What longer words do to a page: where one is cut, covered, split, or pushed out of its box or out of the window."""
 
 # In a frame, which is resized within one call. What `.scroll` holds may be scrolled by itself. What somebody is called
-# may be cut in the header, where its title says it whole, and on the wall of a hall.
+# may be cut in the header and in a calendar, where a title says it whole, and on the wall of a hall.
 FAULTS = r"""async ([address, sizes]) => {
   const frame = document.body.appendChild(document.createElement("iframe"));
   frame.style.border = "0";
@@ -10,8 +10,8 @@ FAULTS = r"""async ([address, sizes]) => {
   const page = frame.contentDocument, view = frame.contentWindow, root = page.documentElement, found = new Map();
   const UNSEEN = ".hidden-text, .skip, noscript, script, style, option, textarea";
   const SCROLLED = ".scroll, .map, .log, .said, .phrases, .board, svg";
-  const NAMES = ".me > summary, .hall bdi, .hall h1, .hall-entrants li";
-  const AS_TYPED = "code, .hash, .calls";
+  const NAMES = ".me > summary, .hall bdi, .hall h1, .hall-entrants li, .calendar a";
+  const AS_TYPED = "code, .hash, .calls, .said-of";
   const CONTROLS = "a[href], button, summary, select, input:not([type=hidden]), textarea";
   const LAYERS = ".menu, dialog, #problems, .waiting, .pin, .refusal.passing";
   const named = each => each.tagName.toLowerCase() + [...each.classList].map(one => `.${one}`).join("");
