@@ -160,31 +160,7 @@ def test_refusals_are_in_the_language_of_the_page(three: Three):
         expect(page.locator("#problems")).to_contain_text(expected[1:], timeout=PATIENCE)  # behind a capital
         expect_only(page, spoken(page))
         field.fill("")
-    mover = wait_for_one_of(ada, bob)
-    move_that_is_refused(mover)
-    expect(mover.locator("#match section.problem")).to_be_visible(timeout=PATIENCE)
-    expect_only(mover, spoken(mover))
     assert not eve.locator("section.problem").count()
-
-
-def move_that_is_refused(page: Page) -> None:
-    """A turn as the page would send it, with an architect that nobody has."""
-    choose_a_turn(page)
-    move = page.locator("#turn input[name=move]")
-    move.evaluate("""field => field.value = field.value.replace(/"architect":\\d/, '"architect":99')""")
-    page.locator("#confirm").click()
-
-
-def choose_a_turn(page: Page) -> None:
-    for key in ("architect-", "slot-", "square-"):
-        if not page.locator("#confirm").count():
-            before = page.url
-            target = page.locator(f"[data-pick][data-key^={key}]:not([aria-current=true])").first
-            shape = target.locator("rect")
-            (shape.first if shape.count() else target).click()
-            expect(page).not_to_have_url(before)
-            expect(page.locator(".htmx-request")).to_have_count(0)
-    expect(page.locator("#confirm")).to_be_visible()
 
 
 def test_the_result_and_the_audit_say_the_same_in_each_language(three: Three):
