@@ -148,6 +148,14 @@ def test_a_link_opens_in_its_language_and_goes_on_in_it(product: Product, browse
 
 
 REFUSED = "a line has at most {longest} characters, this one has {count}"
+NOT_THERE = "architect {architect} builds in row {architect} or column {architect}"
+# The turn that is about to be sent goes where its architect never builds; the number of that one.
+ELSEWHERE = """() => {
+  const field = document.querySelector("#turn input[name=move]"), move = JSON.parse(field.value);
+  const at = move.architect % 4;
+  field.value = JSON.stringify({ ...move, target: { row: at, column: at } });
+  return move.architect;
+}"""
 
 
 def test_refusals_are_in_the_language_of_the_page(three: Three):
@@ -160,7 +168,26 @@ def test_refusals_are_in_the_language_of_the_page(three: Three):
         expect(page.locator("#problems")).to_contain_text(expected[1:], timeout=PATIENCE)  # behind a capital
         expect_only(page, spoken(page))
         field.fill("")
+    mover = wait_for_one_of(ada, bob)
+    choose_a_turn(mover)
+    architect = mover.evaluate(ELSEWHERE)
+    mover.locator("#confirm").click()
+    expected = words(mover, NOT_THERE).format(architect=architect)
+    expect(mover.locator("section.problem", has_text=expected[1:])).to_be_visible(timeout=PATIENCE)
+    expect_only(mover, spoken(mover))
     assert not eve.locator("section.problem").count()
+
+
+def choose_a_turn(page: Page) -> None:
+    for key in ("architect-", "slot-", "square-"):
+        if not page.locator("#confirm").count():
+            before = page.url
+            target = page.locator(f"[data-pick][data-key^={key}]:not([aria-current=true])").first
+            shape = target.locator("rect")
+            (shape.first if shape.count() else target).click()
+            expect(page).not_to_have_url(before)
+            expect(page.locator(".htmx-request")).to_have_count(0)
+    expect(page.locator("#confirm")).to_be_visible()
 
 
 def test_the_result_and_the_audit_say_the_same_in_each_language(three: Three):
