@@ -9,10 +9,10 @@ from typing import Any, BinaryIO
 from services.console.words import plural
 from shared.errors import Malformed, UrbanistError, filled
 from shared.games.registry import GAMES
-from shared.language import ENGLISH, speaking, worded
+from shared.language import ENGLISH, speaking
 from shared.ledger.forms.schema import made
 from shared.web.strict import foreign, read_json
-from shared.web.wrong_fields import template_of, wrong_fields
+from shared.web.wrong_fields import in_words, wrong_fields
 
 BOM = b"\xef\xbb\xbf"
 LONGEST = 64 * 1024  # bytes in a line, as many as in the body of a request
@@ -87,5 +87,5 @@ def all_of(fields: Any) -> str:
 def named(fields: Any) -> Iterator[str]:
     """`city[1][2].floors: No shop stacks.`: every wrong field."""
     for path, sentence in wrong_fields(fields):
-        said = worded(*template_of(sentence))
+        said = in_words(sentence)
         yield f"{path}: {said}" if path else said
