@@ -37,7 +37,6 @@ PASSED_ON = {
     "frontend/sockets/admission.py": 2,
     "frontend/sockets/live.py": 3,
     "frontend/talk.py": 1,
-    "services/console/lines.py": 1,
     "services/console/summary.py": 1,
     "services/console/words.py": 3,
     "shared/games/sprawlopolis/page/choices.py": 2,
