@@ -20,8 +20,8 @@ from shared.language import (
     LANGUAGES,
     day,
     in_values,
+    joined,
     language,
-    list_patterns,
     locale_of,
     moment,
     month,
@@ -119,30 +119,12 @@ def _sense(_: str, context: str, sentence: str, /, **values: Any) -> Markup:
 
 def listed(names: Iterable[Any]) -> Markup:
     """`Ada, Bo and Cleo`; nothing for nobody."""
-    return _joined("standard", names)
+    return joined([escape(each) for each in names], "standard", Markup)
 
 
 def either(names: Iterable[Any]) -> Markup:
     """`Ada, Bo or Cleo`."""
-    return _joined("or", names)
-
-
-def _joined(style: str, names: Iterable[Any]) -> Markup:
-    start, middle, end, two = map(Markup, list_patterns(language(), style))
-    match [*names]:
-        case []:
-            return Markup("")
-        case [alone]:
-            return escape(alone)
-        case [first, last]:
-            return two.format(first, last)
-        case [first, *others, last]:
-            found = start.format(first, others[0])
-            for each in others[1:]:
-                found = middle.format(found, each)
-            return end.format(found, last)
-        case _:
-            raise AssertionError
+    return joined([escape(each) for each in names], "or", Markup)
 
 
 def clause(template: str, values: Mapping[str, Any]) -> Markup:

@@ -1,6 +1,6 @@
 """One tree of verdicts: each is a template with its values, and the page puts it into the reader's language."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 
@@ -42,17 +42,18 @@ def with_capital(clause: str) -> str:
 
 def filled(template: str, values: Mapping[str, Any]) -> Filled:
     """The sentence as people read it."""
-    text = template.format(**{name: _for_people(name, value) for name, value in values.items()})
+    shown = {name: for_people(name, value, "seat {}".format, " and ".join) for name, value in values.items()}
+    text = template.format(**shown)
     return Filled.of(text, template, values)
 
 
-def _for_people(name: str, value: Any) -> Any:
+def for_people(name: str, value: Any, seat: Callable[[int], str], listed: Callable[[list[str]], str]) -> Any:
     """Seats count from 0 in values, for pages that know their players' names, and from 1 in a sentence."""
     match name, value:
         case "seat", int():
-            return f"seat {value + 1}"
+            return seat(value + 1)
         case "seats", [*seats]:
-            return " and ".join(f"seat {seat + 1}" for seat in seats)
+            return listed([seat(each + 1) for each in seats])
         case _:
             return value
 

@@ -105,9 +105,13 @@ def brings_cookie() -> bool:
 
 
 def brings_token(request: Request) -> bool:
-    """Whether it says at the public door who acts (bearers.py). The page about that door is for people."""
-    is_for_programs = request.path.startswith(PROGRAMS) and request.path != PROGRAMS
-    return is_for_programs and "Authorization" in request.headers
+    """Whether it says at the public door who acts (bearers.py)."""
+    return is_for_programs(request) and "Authorization" in request.headers
+
+
+def is_for_programs(request: Request) -> bool:
+    """Whether it is for the public door. The page about that door is for people."""
+    return request.path.startswith(PROGRAMS) and request.path != PROGRAMS
 
 
 def is_to_be_renewed() -> bool:

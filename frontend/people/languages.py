@@ -13,7 +13,7 @@ from flask import Flask, Response, g, request, session
 
 from frontend.people.accounts import NOBODY, Accounts, forget_facts
 from frontend.people.acting import FOR_EVERYBODY
-from frontend.people.cookies import brings_token
+from frontend.people.cookies import is_for_programs
 from frontend.people.sessions import known_person
 from frontend.people.who import player_of
 from shared.errors import Unavailable
@@ -78,8 +78,8 @@ def spoken_here(accounts: Accounts) -> str:
 
 
 def _chosen(accounts: Accounts) -> str | None:
-    """By hand. A program that brings a token is nobody's browser."""
-    if brings_token(request):
+    """By hand. Programs say with each request what they read, so nobody is looked up for a move of theirs."""
+    if is_for_programs(request):
         return None
     person = known_person()
     try:

@@ -5,7 +5,7 @@ Sentences are written in English, where they are said; the catalogues of all oth
 """
 
 from shared.language.catalogues import translated, translated_as, translated_forms, translations
-from shared.language.formats import GROUPED_FROM, day, list_patterns, moment, month, number, percent, weekdays
+from shared.language.formats import GROUPED_FROM, day, joined, moment, month, number, percent, weekdays
 from shared.language.known import ENGLISH, LANGUAGES, locale_of, name_of
 from shared.language.negotiated import known, wished
 from shared.language.speaking import language, speak, speaking
@@ -17,9 +17,9 @@ __all__ = [
     "LANGUAGES",
     "day",
     "in_values",
+    "joined",
     "known",
     "language",
-    "list_patterns",
     "listing",
     "locale_of",
     "moment",

@@ -1,8 +1,9 @@
 """Numbers, days and lists as people write them in the language that is spoken."""
 
+from collections.abc import Sequence
 from datetime import UTC, date, datetime
 from functools import cache, lru_cache
-from typing import Literal
+from typing import Literal, TypeVar
 
 from babel.dates import format_date, format_skeleton, format_time, get_day_names
 from babel.numbers import format_decimal, format_percent
@@ -13,6 +14,7 @@ from shared.language.speaking import language
 MINUS = "\N{MINUS SIGN}"
 GROUPED_FROM = 10_000  # a year, a turn or a rating has no separator
 
+Text = TypeVar("Text", bound=str)
 Length = Literal["short", "medium", "long", "full"]
 
 
@@ -69,8 +71,24 @@ def weekdays() -> list[tuple[str, str]]:
     return [(short[number], wide[number]) for number in range(7)]
 
 
+def joined(names: Sequence[Text], style: str, kind: type[Text]) -> Text:
+    """`Ada, Bo and Cleo`, as plain text or as markup; nothing for nobody."""
+    start, middle, end, two = map(kind, _list_patterns(language(), style))
+    match names:
+        case []:
+            return kind()
+        case [alone]:
+            return alone
+        case [first, last]:
+            return kind(two.format(first, last))
+    found = start.format(names[0], names[1])
+    for each in names[2:-1]:
+        found = middle.format(found, each)
+    return kind(end.format(found, names[-1]))
+
+
 @cache
-def list_patterns(code: str, style: str = "standard") -> tuple[str, str, str, str]:
+def _list_patterns(code: str, style: str) -> tuple[str, str, str, str]:
     """How a list starts, goes on and ends, and how one of two is written: `{0}, {1}`, `{0}, {1}`, `{0} and {1}`."""
     found = locale_of(code).list_patterns[style]
     return found["start"], found["middle"], found["end"], found["2"]

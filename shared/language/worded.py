@@ -3,10 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from shared.errors import Filled
+from shared.errors import Filled, for_people
 from shared.language.catalogues import translated, translated_forms
-from shared.language.formats import list_patterns
-from shared.language.speaking import language
+from shared.language.formats import joined
 from shared.marked import marked
 
 SEAT = marked("seat {n}")
@@ -28,28 +27,14 @@ def worded_forms(one: str, many: str, n: int, **values: Any) -> str:
 
 def listing(names: list[str]) -> str:
     """`Ada, Bo and Cleo`."""
-    start, middle, end, two = list_patterns(language())
-    match names:
-        case [] | [_]:
-            return "".join(names)
-        case [first, last]:
-            return two.format(first, last)
-        case [first, second, *others, last]:
-            found = start.format(first, second)
-            for each in others:
-                found = middle.format(found, each)
-            return end.format(found, last)
-    raise AssertionError(names)
+    return joined(names, "standard", str)
 
 
 def _for_people(name: str, value: Any) -> Any:
-    """Seats count from 0 in values, for pages that know their players' names, and from 1 in a sentence."""
-    match name, value:
-        case _, Filled():
-            return worded(value.template, value.values)
-        case "seat", int():
-            return translated(SEAT).format(n=value + 1)
-        case "seats", [*seats]:
-            return listing([translated(SEAT).format(n=seat + 1) for seat in seats])
-        case _:
-            return value
+    if isinstance(value, Filled):
+        return worded(value.template, value.values)
+    return for_people(name, value, _seat, listing)
+
+
+def _seat(number: int) -> str:
+    return translated(SEAT).format(n=number)
