@@ -28,7 +28,7 @@ from frontend.people.bearers import acting_bearer
 from frontend.site import Site
 from frontend.sockets.quotas import TOO_MANY_OF_ALL, Quotas
 from shared.annotations import Json
-from shared.errors import Malformed, NotAllowed
+from shared.errors import Malformed, NotAllowed, filled
 from shared.ledger.redis import connect
 from shared.marked import marked
 from shared.roster import Offer
@@ -142,7 +142,7 @@ def poll_in(said: Mapping[str, str]) -> int | None:
     if text is None:
         return None
     if not re.fullmatch("[0-9]{1,2}", text) or int(text) > LONGEST_POLL:
-        fields = {"poll": [marked("A whole number of seconds from 0 to {longest}.").format(longest=LONGEST_POLL)]}
+        fields = {"poll": [filled(marked("A whole number of seconds from 0 to {longest}."), {"longest": LONGEST_POLL})]}
         raise Malformed("a poll waits for 0 to {longest} seconds", fields=fields, longest=LONGEST_POLL)
     return int(text)
 

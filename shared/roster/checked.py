@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from shared.errors import Malformed
+from shared.errors import Malformed, filled
 from shared.games.registry import GAMES
 from shared.installed_bots import NAME
 from shared.ledger.forms.schema import loader_of
@@ -58,7 +58,7 @@ def _check_plays(slug: str, plays: Plays) -> None:
     game, wrong = GAMES[slug], _wrong_options(GAMES[slug].options, plays.options)
     if not plays.seats or not all(_is_whole(seats) and seats in game.seats for seats in plays.seats):
         sentence = marked("{game} is for {least} to {most} players.")
-        wrong["seats"] = [sentence.format(game=game.title, least=game.seats[0], most=game.seats[-1])]
+        wrong["seats"] = [filled(sentence, {"game": game.title, "least": game.seats[0], "most": game.seats[-1]})]
     if wrong:
         raise Malformed("no table is like this", fields={"games": {slug: wrong}})
 
