@@ -2,11 +2,13 @@
 
 from typing import TypedDict
 
+from frontend.presentation.failures import failure_lines
 from frontend.presentation.games import GameContext, game_context
 from frontend.presentation.own_bots import moment
 from frontend.presentation.rated import RatedContext, rated_context
 from frontend.presentation.round_robins import RoundRobinContext, round_robins
 from frontend.presentation.strengths import RatingContext, StrengthContext, ratings_of, strengths_of
+from frontend.sentences import Sentence
 from frontend.site import Site
 from shared.errors import NotFound
 from shared.roster import Failure, Kind, Offer, Plays
@@ -46,7 +48,7 @@ class FailureContext(TypedDict):
 
     match: str
     turn: int
-    reason: str | None
+    reason: list[Sentence] | None
     at: str
 
 
@@ -125,7 +127,7 @@ def plays_context(slug: str, plays: Plays) -> PlaysContext:
 
 
 def failure_context(failure: Failure, is_over: bool) -> FailureContext:
-    reason = failure.reason if is_over else None
+    reason = failure_lines(failure.reason) if is_over else None
     return {"match": failure.match, "turn": failure.turn, "reason": reason, "at": moment(failure.at)}
 
 

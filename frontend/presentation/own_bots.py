@@ -4,7 +4,9 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import TypedDict
 
+from frontend.presentation.failures import first_line
 from frontend.presentation.reported import Named, named
+from frontend.sentences import Sentence
 from frontend.site import Site
 from shared.ledger.envelope import stamp
 from shared.platform.player import as_player, player_from
@@ -23,7 +25,7 @@ class OwnVersion(TypedDict):
     since: str | None
     failed: int
     last: str | None
-    reason: str | None
+    reason: Sentence | None
 
 
 class OwnBot(TypedDict):
@@ -37,7 +39,7 @@ class Benched(TypedDict):
     bot: str
     name: str
     since: str
-    reason: str | None
+    reason: Sentence | None
     owner: Named | None
 
 
@@ -96,7 +98,3 @@ def benched_bots(site: Site) -> list[Benched]:
 def moment(at: int) -> str:
     """Of seconds since 1970, as pages give it to their templates."""
     return stamp(datetime.fromtimestamp(at, UTC))
-
-
-def first_line(reason: str) -> str:
-    return next(iter(reason.splitlines()), "")

@@ -16,6 +16,7 @@ from shared.marked import marked
 from shared.platform.match import Match
 from shared.platform.player import is_bot
 from shared.roster import LAPSES, Kind, Offer
+from shared.roster.failures import NO_ANSWER
 from shared.settings import settings
 from shared.web.client import shared_client
 from shared.web.ledger import streams
@@ -103,7 +104,7 @@ def why_late(offer: Offer, called: str) -> tuple[str, str]:
     """The reason that the match keeps, and the one for the bot's page."""
     if not was_up(offer, called):
         return "away", marked("its program was not connected")
-    return "late", f"no answer within {offer.seconds} seconds"
+    return "late", NO_ANSWER.format(seconds=offer.seconds)
 
 
 def play_for(turn: Turn, reason: str, detail: str) -> None:

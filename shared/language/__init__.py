@@ -8,6 +8,7 @@ from shared.language.catalogues import translated, translated_as, translated_for
 from shared.language.formats import GROUPED_FROM, day, joined, moment, month, number, percent, weekdays
 from shared.language.known import ENGLISH, LANGUAGES, locale_of, name_of
 from shared.language.negotiated import known, wished
+from shared.language.recognised import recognised
 from shared.language.speaking import language, speak, speaking
 from shared.language.worded import in_values, listing, worded, worded_forms
 
@@ -27,6 +28,7 @@ __all__ = [
     "name_of",
     "number",
     "percent",
+    "recognised",
     "speak",
     "speaking",
     "translated",

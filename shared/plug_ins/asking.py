@@ -1,10 +1,11 @@
 """A bot of another package is asked for a move: once more where the first answer is none of the legal ones."""
 
+from shared.marked import marked
 from shared.plug_ins.failed import Failed
 from shared.plug_ins.process import BotProcess
 from shared.plug_ins.wire import Question, is_legal
 
-ILLEGAL = "this is none of the legal moves: {answer}"
+ILLEGAL = marked("this is none of the legal moves: {answer}")
 
 
 def legal_answer(process: BotProcess, question: Question, seconds: float) -> int:

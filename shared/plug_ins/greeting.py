@@ -9,6 +9,8 @@ from shared.plug_ins.plug_in import PlugIn
 from shared.roster.checked import check
 from shared.roster.offer import Kind, Offer, field_of, offer_from, text_of
 
+NO_SENSE = marked("its greeting makes no sense: {why}")
+
 
 class Greeting(msgspec.Struct):
     name: str = ""
@@ -36,7 +38,7 @@ def offer_in(line: bytes, name: str) -> Offer:
         if offer is not None:
             check(offer)
     except Malformed as refused:
-        raise Failed("failed", f"its greeting makes no sense: {refused}") from None
+        raise Failed("failed", NO_SENSE.format(why=refused)) from None
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         raise Failed("failed", marked("its greeting makes no sense")) from None
     if offer is None or offer.name != name:

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from shared.ledger.redis import answering
+from shared.marked import marked
 from shared.roster.news import tell
 
 IN_A_MATCH = 3
@@ -19,6 +20,7 @@ IN_AN_HOUR = 5
 HOUR = 3600
 KEPT = 100  # failures of each version
 LONGEST = 600  # characters of a reason
+NO_ANSWER = marked("no answer within {seconds} seconds")
 BENCHED, TOLD = "bots:benched", "bots:told"
 
 

@@ -1,12 +1,10 @@
 """Wrong fields by name, as programs write them: indices count from 0, as in jq."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
 from typing import Any
 
 from shared.errors import Filled, with_capital
-from shared.language import worded
+from shared.language import recognised, worded
 from shared.marked import marked
 
 IN_FIELD = marked("{field}: {wrong}")
@@ -90,12 +88,4 @@ def template_of(said: str) -> tuple[str, Mapping[str, Any]]:
     """What is said of a field, before its values were filled in."""
     if isinstance(said, Filled):
         return said.template, said.values
-    for template in OF_FIELDS:
-        if found := _pattern(template).fullmatch(said):
-            return template, found.groupdict()
-    return said, {}
-
-
-@cache
-def _pattern(template: str) -> re.Pattern[str]:
-    return re.compile(re.sub(r"\\{(\w+)\\}", r"(?P<\1>.*)", re.escape(template)))
+    return recognised(said, OF_FIELDS)
