@@ -3,7 +3,7 @@
 from hashlib import sha256
 
 from frontend.caller.mailing import Mailing
-from frontend.caller.words import plain, pushable
+from frontend.caller.words import plain, pushable, written
 from frontend.people.calls import BENCHED_MAIL, BENCHED_PUSH, Call
 from frontend.people.ways import Mailbox
 from frontend.sentences import say
@@ -39,7 +39,7 @@ def topic_of(bot: str) -> str:
 
 
 def pushed(bot: str) -> bytes:
-    body = plain(say("It could not play too many turns, so it is not offered any more."))
+    body = written("It could not play too many turns, so it is not offered any more.")
     return pushable({"title": _title(bot), "body": body, "tag": f"bot-{bot}", "path": "/me"})
 
 
@@ -52,11 +52,11 @@ def mailed(mailing: Mailing, person: str, box: Mailbox, bot: str) -> None:
             origin=box.origin,
         )
     )
-    todo = plain(say("Register what you have mended as a new version, or ask an operator to let this one play again."))
-    seen = plain(say("What it failed at: {link}", link=f"{box.origin}/bots/{player_from(f'{BOT}:{bot}').name}"))
-    mine = plain(say("All your bots: {link}", link=f"{box.origin}/me"))
+    todo = written("Register what you have mended as a new version, or ask an operator to let this one play again.")
+    seen = written("What it failed at: {link}", link=f"{box.origin}/bots/{player_from(f'{BOT}:{bot}').name}")
+    mine = written("All your bots: {link}", link=f"{box.origin}/me")
     mailing.send_chosen(person, box, _title(bot), f"{said}\n\n{todo}\n\n{seen}\n{mine}")
 
 
 def _title(bot: str) -> str:
-    return plain(say("Your bot {name} is benched", name=bot))
+    return written("Your bot {name} is benched", name=bot)

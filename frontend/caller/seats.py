@@ -1,11 +1,10 @@
 """Who has to sit down at a table of a tournament is called by every way that they have chosen, while it waits."""
 
 from frontend.caller.mailing import Mailing
-from frontend.caller.words import plain, pushable
+from frontend.caller.words import pushable, written
 from frontend.people.calls import SEAT, SEAT_MAIL, SEAT_PUSH, Call
 from frontend.people.ways import Mailbox
 from frontend.people.who import player_of
-from frontend.sentences import say
 from frontend.site import Site
 from shared.platform.player import is_person, player_from
 from shared.platform.table import Table
@@ -55,13 +54,13 @@ def topic_of(id_: str) -> str:
 
 
 def pushed(site: Site, id_: str) -> bytes:
-    said = {"title": _title(site, id_), "body": plain(say("Take your seat: the others are waiting for you."))}
+    said = {"title": _title(site, id_), "body": written("Take your seat: the others are waiting for you.")}
     return pushable({**said, "tag": topic_of(id_), "path": f"/t/{id_}"})
 
 
 def mailed(site: Site, mailing: Mailing, person: str, box: Mailbox, id_: str) -> None:
-    said = plain(say("The next round is paired, and your table waits for you: {link}", link=f"{box.origin}/t/{id_}"))
-    why = plain(say("Whoever does not sit down in time has no place at that table."))
+    said = written("The next round is paired, and your table waits for you: {link}", link=f"{box.origin}/t/{id_}")
+    why = written("Whoever does not sit down in time has no place at that table.")
     mailing.send_chosen(person, box, _title(site, id_), f"{said}\n\n{why}")
 
 
@@ -70,6 +69,6 @@ def _title(site: Site, id_: str) -> str:
     tournament = _tournament(site, site.streams.tables.load(f"table:{id_}").state)
     place = tournament.place_of(id_) if tournament else None
     if tournament is None or place is None:
-        return plain(say("Your table waits for you"))
+        return written("Your table waits for you")
     title = Announcements(site.accounts.redis).of(tournament.id).title
-    return plain(say("You play at table {number} of {title}", number=place[1] + 1, title=title))
+    return written("You play at table {number} of {title}", number=place[1] + 1, title=title)

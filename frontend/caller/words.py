@@ -1,6 +1,7 @@
 """What a call says: plain text, for notifications and mails."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from markupsafe import Markup
 
@@ -21,8 +22,8 @@ class Words:
         match = self.site.streams.blind.load(f"match:{id_}").state
         title, names = game_context(match.start.game)["title"], self.site.accounts.names(match.players)
         waiting = [names[player] for seat, player in enumerate(match.players) if seat not in match.called]
-        body = plain(say("{game}, with {names}", game=title, names=listed(waiting))) if waiting else title
-        said = {"title": plain(say("It is your turn")), "body": body, "tag": f"match-{id_}", "path": f"/m/{id_}"}
+        body = written("{game}, with {names}", game=title, names=listed(waiting)) if waiting else title
+        said = {"title": written("It is your turn"), "body": body, "tag": f"match-{id_}", "path": f"/m/{id_}"}
         return pushable(said)
 
     def subject(self, rows: Sequence[Row]) -> str:
@@ -42,6 +43,11 @@ class Words:
 def pushable(said: Mapping[str, str]) -> bytes:
     """What static/service-worker.js shows. It is sealed for the browser alone."""
     return canonical(dict(said))
+
+
+def written(sentence: str, /, **values: Any) -> str:
+    """A sentence of a mail or a notification."""
+    return plain(say(sentence, **values))
 
 
 def plain(said: Markup) -> str:
