@@ -3,7 +3,7 @@
 from hashlib import sha256
 
 from frontend.caller.mailing import Mailing
-from frontend.caller.words import plain, pushable, written
+from frontend.caller.words import plain, pushable, say_plain
 from frontend.people.calls import BENCHED_MAIL, BENCHED_PUSH, Call
 from frontend.people.ways import Mailbox
 from frontend.sentences import say
@@ -39,7 +39,7 @@ def topic_of(bot: str) -> str:
 
 
 def pushed(bot: str) -> bytes:
-    body = written("It could not play too many turns, so it is not offered any more.")
+    body = say_plain("It could not play too many turns, so it is not offered any more.")
     return pushable({"title": _title(bot), "body": body, "tag": f"bot-{bot}", "path": "/me"})
 
 
@@ -52,11 +52,11 @@ def mailed(mailing: Mailing, person: str, box: Mailbox, bot: str) -> None:
             origin=box.origin,
         )
     )
-    todo = written("Register what you have mended as a new version, or ask an operator to let this one play again.")
-    seen = written("What it failed at: {link}", link=f"{box.origin}/bots/{player_from(f'{BOT}:{bot}').name}")
-    mine = written("All your bots: {link}", link=f"{box.origin}/me")
+    todo = say_plain("Register what you have mended as a new version, or ask an operator to let this one play again.")
+    seen = say_plain("What it failed at: {link}", link=f"{box.origin}/bots/{player_from(f'{BOT}:{bot}').name}")
+    mine = say_plain("All your bots: {link}", link=f"{box.origin}/me")
     mailing.send_chosen(person, box, _title(bot), f"{said}\n\n{todo}\n\n{seen}\n{mine}")
 
 
 def _title(bot: str) -> str:
-    return written("Your bot {name} is benched", name=bot)
+    return say_plain("Your bot {name} is benched", name=bot)

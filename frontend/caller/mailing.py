@@ -14,7 +14,7 @@ from urllib.parse import unquote, urlsplit
 
 import structlog
 
-from frontend.caller.words import Words, plain, written
+from frontend.caller.words import Words, plain, say_plain
 from frontend.people.mailed import CONFIRM, STOP, token
 from frontend.people.ways import Mailbox
 from frontend.sentences import say
@@ -136,10 +136,10 @@ class Mailing:
                 "Somebody asked Urbanist at {origin} to write to this address when it is their turn.", origin=box.origin
             )
         )
-        todo = written("If that was you, open this link and press the button there:")
-        otherwise = written("If it was not, do nothing: no more mail will come.")
+        todo = say_plain("If that was you, open this link and press the button there:")
+        otherwise = say_plain("If it was not, do nothing: no more mail will come.")
         self.send(
-            box.address, written("Shall Urbanist write to you?"), f"{asked}\n\n{todo}\n{link}\n\n{otherwise}\n"
+            box.address, say_plain("Shall Urbanist write to you?"), f"{asked}\n\n{todo}\n{link}\n\n{otherwise}\n"
         )
 
     def digest(self, person: str, box: Mailbox, rows: Sequence[Row]) -> None:
@@ -152,7 +152,7 @@ class Mailing:
         why = plain(
             say("You chose to be written to. How often, and what else calls you: {link}", link=f"{box.origin}/settings")
         )
-        end = written("To get no more of it: {link}", link=stop)
+        end = say_plain("To get no more of it: {link}", link=stop)
         self.send(box.address, subject, f"{text}\n\n--\n{why}\n{end}\n", stop)
 
     def _link(self, purpose: str, person: str, box: Mailbox) -> str:

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 
 from frontend.caller.mailing import Mailing
-from frontend.caller.words import written
+from frontend.caller.words import say_plain
 from frontend.people.browsers import shown
 from frontend.people.mailed import token
 from frontend.site import Site
@@ -48,20 +48,20 @@ class Noting:
 
     def _words(self, person: str, serial: str, note: Note) -> tuple[str, str]:
         name, origin = self.site.accounts.name(person), note.origin
-        ignore = written("If it was not you, do nothing.")
+        ignore = say_plain("If it was not you, do nothing.")
         if note.kind == DEVICE:
             when = moment(datetime.fromtimestamp(note.at / 1000, UTC))
-            said = written(
+            said = say_plain(
                 "{name} was signed in to Urbanist at {origin} in a new browser: {browser}, {when}.",
                 name=name, origin=origin, browser=shown(note.browser), when=when,
             )  # fmt: skip
-            todo = written("If it was not you, sign out everywhere and change the password:")
-            return written("A new browser is signed in to Urbanist"), f"{said}\n\n{todo}\n{origin}/account\n"
+            todo = say_plain("If it was not you, sign out everywhere and change the password:")
+            return say_plain("A new browser is signed in to Urbanist"), f"{said}\n\n{todo}\n{origin}/account\n"
         link = f"{origin}{PATHS[note.kind]}?link={token(self.site.key, note.kind, person, serial)}"
         if note.kind == SIGN_IN:
-            asked = written("Somebody asked to sign in to Urbanist at {origin} as {name}.", origin=origin, name=name)
-            todo = written("If that was you, open this link within 15 minutes:")
-            return written("Your link to sign in to Urbanist"), f"{asked}\n\n{todo}\n{link}\n\n{ignore}\n"
-        asked = written("{name} wants to sign in to Urbanist at {origin} by this address.", name=name, origin=origin)
-        todo = written("If that is you, open this link and press the button there:")
-        return written("Is this your address?"), f"{asked}\n\n{todo}\n{link}\n\n{ignore}\n"
+            asked = say_plain("Somebody asked to sign in to Urbanist at {origin} as {name}.", origin=origin, name=name)
+            todo = say_plain("If that was you, open this link within 15 minutes:")
+            return say_plain("Your link to sign in to Urbanist"), f"{asked}\n\n{todo}\n{link}\n\n{ignore}\n"
+        asked = say_plain("{name} wants to sign in to Urbanist at {origin} by this address.", name=name, origin=origin)
+        todo = say_plain("If that is you, open this link and press the button there:")
+        return say_plain("Is this your address?"), f"{asked}\n\n{todo}\n{link}\n\n{ignore}\n"

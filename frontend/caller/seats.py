@@ -1,7 +1,7 @@
 """Who has to sit down at a table of a tournament is called by every way that they have chosen, while it waits."""
 
 from frontend.caller.mailing import Mailing
-from frontend.caller.words import pushable, written
+from frontend.caller.words import pushable, say_plain
 from frontend.people.calls import SEAT, SEAT_MAIL, SEAT_PUSH, Call
 from frontend.people.ways import Mailbox
 from frontend.people.who import player_of
@@ -54,13 +54,13 @@ def topic_of(id_: str) -> str:
 
 
 def pushed(site: Site, id_: str) -> bytes:
-    said = {"title": _title(site, id_), "body": written("Take your seat: the others are waiting for you.")}
+    said = {"title": _title(site, id_), "body": say_plain("Take your seat: the others are waiting for you.")}
     return pushable({**said, "tag": topic_of(id_), "path": f"/t/{id_}"})
 
 
 def mailed(site: Site, mailing: Mailing, person: str, box: Mailbox, id_: str) -> None:
-    said = written("The next round is paired, and your table waits for you: {link}", link=f"{box.origin}/t/{id_}")
-    why = written("Whoever does not sit down in time has no place at that table.")
+    said = say_plain("The next round is paired, and your table waits for you: {link}", link=f"{box.origin}/t/{id_}")
+    why = say_plain("Whoever does not sit down in time has no place at that table.")
     mailing.send_chosen(person, box, _title(site, id_), f"{said}\n\n{why}")
 
 
@@ -69,6 +69,6 @@ def _title(site: Site, id_: str) -> str:
     tournament = _tournament(site, site.streams.tables.load(f"table:{id_}").state)
     place = tournament.place_of(id_) if tournament else None
     if tournament is None or place is None:
-        return written("Your table waits for you")
+        return say_plain("Your table waits for you")
     title = Announcements(site.accounts.redis).of(tournament.id).title
-    return written("You play at table {number} of {title}", number=place[1] + 1, title=title)
+    return say_plain("You play at table {number} of {title}", number=place[1] + 1, title=title)

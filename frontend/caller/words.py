@@ -22,8 +22,8 @@ class Words:
         match = self.site.streams.blind.load(f"match:{id_}").state
         title, names = game_context(match.start.game)["title"], self.site.accounts.names(match.players)
         waiting = [names[player] for seat, player in enumerate(match.players) if seat not in match.called]
-        body = written("{game}, with {names}", game=title, names=listed(waiting)) if waiting else title
-        said = {"title": written("It is your turn"), "body": body, "tag": f"match-{id_}", "path": f"/m/{id_}"}
+        body = say_plain("{game}, with {names}", game=title, names=listed(waiting)) if waiting else title
+        said = {"title": say_plain("It is your turn"), "body": body, "tag": f"match-{id_}", "path": f"/m/{id_}"}
         return pushable(said)
 
     def subject(self, rows: Sequence[Row]) -> str:
@@ -45,7 +45,7 @@ def pushable(said: Mapping[str, str]) -> bytes:
     return canonical(dict(said))
 
 
-def written(sentence: str, /, **values: Any) -> str:
+def say_plain(sentence: str, /, **values: Any) -> str:
     """A sentence of a mail or a notification."""
     return plain(say(sentence, **values))
 

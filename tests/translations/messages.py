@@ -16,7 +16,7 @@ from tests.frontend.look.pages import environment
 ROOT = Path(__file__).parents[2]
 TEMPLATES = ROOT / "frontend/templates"
 CODE = ("shared", "services", "frontend")
-SAYING = {"say": 1, "written": 1, "marked": 1, "Sentence": 1, "worded": 1, "translated": 1}
+SAYING = {"say": 1, "say_plain": 1, "marked": 1, "Sentence": 1, "worded": 1, "translated": 1}
 FORMS = {"plural": 2, "forms": 2, "marked_forms": 2, "worded_forms": 2, "translated_forms": 2}
 SENSES = {"sense", "marked_sense", "translated_as"}
 
