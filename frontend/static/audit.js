@@ -32,7 +32,6 @@ async function check() {
   grade(verdict.grade);
   begin(verdict);
   if (verdict.first) $("first-failure").textContent = sentence("first_failure", withName(verdict.first));
-  if (verdict.doubts[0]) $("first-doubt").textContent = sentence("first_failure", withName(verdict.doubts[0]));
   if (verdict.cause) explain(verdict);
   $("doubts").replaceChildren(...verdict.doubts.map(doubt => fact({ state: "look", words: sentence("one_failure", doubt) })));
   if (verdict.record) await compare(verdict);
