@@ -10,6 +10,7 @@ from tests.translations.unmarked import SPOKEN
 
 ENGLISH = re.compile(r"[A-Za-z]{3,}")
 UNREAD = {"script", "style", "code", "pre", "kbd", "samp", "textarea", "bdi"}
+TOLD = {"description", "og:title", "og:description"}  # what searchers and messengers show of a page
 VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 
 
@@ -28,6 +29,8 @@ class Reader(HTMLParser):
         counts = self._counts() and tag not in UNREAD and given.get("lang", self.code) == self.code
         if counts:
             self.said += [value for name, value in attrs if name in SPOKEN and value]
+            self.said += [given.get("content") or ""] if {given.get("name"), given.get("property")} & TOLD else []
+            self.said += [given.get("value") or ""] if given.get("type") in ("submit", "button", "reset") else []
         if tag not in VOID:
             self._open.append((tag, counts))
         if tag == "script" and "data-sentences" in given:

@@ -7,7 +7,7 @@ from tests.frontend.look.pages import environment
 
 SPOKEN = (
     *("title", "aria-label", "aria-description", "aria-roledescription"),
-    *("alt", "placeholder", "data-title", "label"),
+    *("aria-valuetext", "alt", "placeholder", "data-title", "data-soon", "label"),
 )
 EXPRESSION = "\x00"
 ATTRIBUTE = re.compile(rf"""(?<![\w-])(?:{"|".join(SPOKEN)})=(?:"([^"]*)"|'([^']*)')""")
