@@ -20,6 +20,7 @@ from shared.language import (
     LANGUAGES,
     day,
     in_values,
+    isolated,
     joined,
     language,
     locale_of,
@@ -28,6 +29,7 @@ from shared.language import (
     name_of,
     number,
     percent,
+    short_month,
     translated,
     translated_as,
     translated_forms,
@@ -72,7 +74,11 @@ def _shown(value: Any) -> str:
     if type(value) is Markup:
         return value
     is_long = type(value) is int and abs(value) >= GROUPED_FROM
-    return number(value) if is_long or type(value) is float else escape(value)
+    return number(value) if is_long or type(value) is float else escape(_apart(value))
+
+
+def _apart(value: Any) -> Any:
+    return isolated(value) if type(value) is str else value
 
 
 @lru_cache(maxsize=8192)
@@ -119,12 +125,12 @@ def _sense(_: str, context: str, sentence: str, /, **values: Any) -> Markup:
 
 def listed(names: Iterable[Any]) -> Markup:
     """`Ada, Bo and Cleo`; nothing for nobody."""
-    return joined([escape(each) for each in names], "standard", Markup)
+    return joined([escape(_apart(each)) for each in names], "standard", Markup)
 
 
 def either(names: Iterable[Any]) -> Markup:
     """`Ada, Bo or Cleo`."""
-    return joined([escape(each) for each in names], "or", Markup)
+    return joined([escape(_apart(each)) for each in names], "or", Markup)
 
 
 def clause(template: str, values: Mapping[str, Any]) -> Markup:
@@ -241,7 +247,7 @@ class Once:
 
 def offer_sentences(templates: Environment) -> None:
     saying = (say, plural, forms, sense, listed, either, clause, why_not, whole)
-    for function in (*saying, number, percent, day, moment, month, weekdays, name_of):
+    for function in (*saying, number, percent, day, moment, month, short_month, weekdays, name_of):
         templates.globals[function.__name__] = function
     templates.globals.update(language=language, LANGUAGES=LANGUAGES)
     templates.globals["once"] = Once()

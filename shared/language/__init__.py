@@ -5,7 +5,18 @@ Sentences are written in English, where they are said; the catalogues of all oth
 """
 
 from shared.language.catalogues import translated, translated_as, translated_forms, translations
-from shared.language.formats import GROUPED_FROM, day, joined, moment, month, number, percent, weekdays
+from shared.language.directions import isolated
+from shared.language.formats import (
+    GROUPED_FROM,
+    day,
+    joined,
+    moment,
+    month,
+    number,
+    percent,
+    short_month,
+    weekdays,
+)
 from shared.language.known import ENGLISH, LANGUAGES, locale_of, name_of
 from shared.language.negotiated import known, wished
 from shared.language.recognised import recognised
@@ -18,6 +29,7 @@ __all__ = [
     "LANGUAGES",
     "day",
     "in_values",
+    "isolated",
     "joined",
     "known",
     "language",
@@ -29,6 +41,7 @@ __all__ = [
     "number",
     "percent",
     "recognised",
+    "short_month",
     "speak",
     "speaking",
     "translated",

@@ -64,6 +64,11 @@ def month(year: int, number: int) -> str:
     return said[:1].upper() + said[1:]
 
 
+def short_month(value: str) -> str:
+    """`Jan`, beside or above a day of ISO 8601 that stands there as a number."""
+    return format_skeleton("MMM", date.fromisoformat(value), locale=locale_of(language()))
+
+
 def weekdays() -> list[tuple[str, str]]:
     """From Monday on, each in short and as a whole: `Mo`, `Monday`."""
     locale = locale_of(language())

@@ -5,12 +5,13 @@ from typing import TypedDict
 
 from frontend.presentation.tournament.fractions import points, signed, written
 from frontend.presentation.tournament.shown import EntrantContext, Shown
+from shared.language import number
 from shared.platform.tournament.events import Standing
 from shared.platform.tournament.rules import DUPLICATE, KNOCK_OUT, POINT, Rules, columns
 
 SHOWN: Mapping[str, Callable[[int], str]] = {
     "points": points,
-    "average": lambda number: f"{number // 1000}.{number % 1000 // 10:02}",
+    "average": lambda thousandths: number(thousandths // 10 / 100, 2),
     "buchholz": points,
     "sonneborn_berger": lambda number: written(number, 2 * POINT),
     "head_to_head": lambda number: written(number, 2),
