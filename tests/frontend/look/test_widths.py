@@ -63,6 +63,10 @@ WALK = """async ([address, sizes]) => {
       if (tab) tab.checked = true;
       const at = `${width}x${height}${tab ? ` ${tab.id}` : ""}`;
       if (root.scrollWidth > root.clientWidth) found.push(`${at}: ${root.scrollWidth} wide; ${widest()}`);
+      for (const table of page.querySelectorAll("table")) {
+        // By a rule for a list of the same class: its heads leave its columns.
+        if (view.getComputedStyle(table).display.includes("flex")) found.push(`${at}: ${name(table)} comes apart`);
+      }
       for (const board of page.querySelectorAll(".boards .board, .map, .sheet .board")) {
         if (!shows(board)) continue;
         const share = covered(board);
@@ -96,7 +100,7 @@ CHOSEN = (
     *("expert-confirm", "expert-result"),
     *("city-long", "city-put", "city-refused", "city-replay", "together-ended", "together-long"),
     *("result", "result-four", "result-long", "result-explored", "result-rated"),
-    *("ratings", "ladder", "ladder-new", "person-rated", "bot-rated"),
+    *("ratings", "ladder", "ladder-new", "person-rated", "bot-rated", "tournament-crosstable-large"),
 )
 
 
