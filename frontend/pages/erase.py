@@ -11,7 +11,6 @@ from frontend.render import render
 from frontend.site import site
 from shared.annotations import Json
 from shared.errors import Malformed, NotAllowed
-from shared.marked import marked
 from shared.web.answers import said, status_of
 
 erase = Blueprint("erase", __name__)
@@ -49,9 +48,7 @@ def _check(person: str) -> None:
         raise NotAllowed("nothing is kept about you: you have not done anything here yet")
     typed, name = request.form.get("name", ""), site().accounts.name(person)
     if _plain(typed) != _plain(name):
-        raise Malformed(
-            "type your name just as it is shown here: {name}", name=name, fields={"name": [marked("Not your name.")]}
-        )
+        raise Malformed("type your name just as it is shown here: {name}", name=name)
     register = site().register
     if register.has_password(person) and not register.signs_in(person, request.form.get("password", "")):
         raise NotAllowed("this is not your password")

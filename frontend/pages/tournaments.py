@@ -59,8 +59,9 @@ def open_tournament() -> Response:
     except Refusal as refusal:
         if refusal.status >= 500:
             raise
-        error = problem_of(refusal.status, refusal.verdict)
-        return make_response(_form(request.form.get("game", ""), _wrong_of(refusal), error), refusal.status)
+        wrong = _wrong_of(refusal)
+        error = problem_of(refusal.status, {**refusal.verdict, "code": "malformed"} if wrong else refusal.verdict)
+        return make_response(_form(request.form.get("game", ""), wrong, error), refusal.status)
     return make_response(redirect(f"/tournaments/{opened['id']}", 303))
 
 

@@ -1,6 +1,6 @@
 // A projector's view goes through its screens by itself. Where the server is away for a moment, the last one stays.
 
-import { locale } from "./sentences.js";
+import { dated, locale } from "./sentences.js";
 
 const main = () => document.querySelector("main.hall");
 
@@ -20,7 +20,8 @@ function show(text) {
   const next = new DOMParser().parseFromString(text, "text/html").querySelector("main.hall");
   if (!next) return;
   main().replaceWith(document.adoptNode(next));
-  for (const time of document.querySelectorAll("time[data-when]")) time.textContent = new Date(time.dateTime).toLocaleString(locale, { dateStyle: "medium", timeStyle: "short" });
+  const whole = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
+  for (const time of document.querySelectorAll("time[data-when]")) time.textContent = dated(whole, new Date(time.dateTime));
 }
 
 function seconds() {

@@ -1,7 +1,7 @@
 // What a checked record tells people beyond its verdict, and what it says to what this browser kept.
 
 import { seenOf } from "./seen.js";
-import { locale, sentence } from "./sentences.js";
+import { dated, locale, sentence } from "./sentences.js";
 import { isGenuine, readReceipt } from "./signing/receipts.js";
 import { local } from "./stored.js";
 import { written } from "./verify/canonical.js";
@@ -124,7 +124,7 @@ function partedSaid({ at, version, seen, served, wrong }) {
 
 // As mails and notes on paper tell it: in one zone for everybody, whoever reads out what they see.
 const moments = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
-const minute = at => `${moments.format(new Date(at))} UTC`;
+const minute = at => `${dated(moments, new Date(at))} UTC`;
 
 const isRepair = ({ type, envelope }) => envelope.by.startsWith("operator:") || ["match.adjudicated", "score.corrected"].includes(type);
 

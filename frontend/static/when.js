@@ -1,6 +1,6 @@
 // Tells every moment in the visitor's own zone; without this file its zone stands beside it, which is UTC.
 
-import { locale } from "./sentences.js";
+import { dated, locale } from "./sentences.js";
 
 const MOMENTS = "time[data-when], [data-moment]";
 const SAID = /^(\S+) (\S+) UTC/;   // where a hint begins with a moment
@@ -17,11 +17,11 @@ function inOwnZone(part) {
     const at = new Date(each.dateTime ?? each.title.replace(SAID, "$1T$2Z").slice(0, 17));
     if (Number.isNaN(at.getTime())) continue;
     if (each.matches("time")) tell(each, at);
-    else each.title = each.title.replace(SAID, minutes.format(at));
+    else each.title = each.title.replace(SAID, dated(minutes, at));
   }
 }
 
 function tell(time, at) {
-  time.textContent = time.dataset.when === "hour" ? at.toTimeString().slice(0, 5) : whole.format(at);
-  time.title = exact.format(at);
+  time.textContent = time.dataset.when === "hour" ? at.toTimeString().slice(0, 5) : dated(whole, at);
+  time.title = dated(exact, at);
 }

@@ -1,5 +1,6 @@
 """Numbers, days and lists as people write them in the language that is spoken."""
 
+import re
 from collections.abc import Sequence
 from datetime import UTC, date, datetime
 from functools import cache, lru_cache
@@ -47,7 +48,12 @@ def _percent_pattern(code: str, digits: int) -> str:
 def day(value: date | str, length: Length = "long") -> str:
     """`2 January 2026`; a text is a day of ISO 8601, alone or with its time."""
     found = date.fromisoformat(value[:10]) if isinstance(value, str) else value
-    return format_date(found, length, locale_of(language()))
+    return _first(format_date(found, length, locale_of(language())), found)
+
+
+def _first(said: str, found: date) -> str:
+    """French counts the first of a month, which CLDR leaves out: `1er mars 2026`."""
+    return re.sub(r"\b1 (?=[^\W\d])", "1er ", said) if language() == "fr" and found.day == 1 else said
 
 
 def moment(value: datetime | str) -> str:
@@ -55,7 +61,7 @@ def moment(value: datetime | str) -> str:
     found = datetime.fromisoformat(value) if isinstance(value, str) else value
     locale, utc = locale_of(language()), found.astimezone(UTC)
     pattern: str = locale.datetime_formats["medium"]
-    return pattern.format(f"{format_time(utc, 'short', locale=locale)} UTC", format_date(utc, "medium", locale))
+    return pattern.format(f"{format_time(utc, 'short', locale=locale)} UTC", day(utc, "medium"))
 
 
 def month(year: int, number: int) -> str:

@@ -27,6 +27,13 @@ def test_values_are_escaped_and_the_sentence_is_not():
     assert say("{name} wins.") == "{name} wins."
 
 
+def test_a_name_from_the_right_leaves_numbers_where_they_are():
+    apart = "\N{FIRST STRONG ISOLATE}ששש\N{POP DIRECTIONAL ISOLATE}"
+    assert say("{name}: {points}", name="ששש", points=26) == f"{apart}: 26"
+    assert listed(["ששש", "Ada"]) == f"{apart} and Ada"
+    assert say("{name}: {points}", name="Ada", points=26) == "Ada: 26"
+
+
 VALUES = st.one_of(st.text("<&{}%", max_size=8), st.integers(-9_999, 9_999))
 
 

@@ -368,3 +368,30 @@ def test_a_moment_says_its_zone_and_can_be_told_in_the_visitors_own(name):
         return  # a day of UTC is the name of a deal, and no moment
     without = re.sub(r'<time[^>]*>[^<]*</time>|\b(?:value|datetime|data-moment|title)="[^"]*"', "", html)
     assert not re.findall(r"\b20\d\d-\d\d-\d\d\b", without), "a date outside of the macro"
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("table-given-up", "While you wait"),
+        ("table-called-off", "While you wait"),
+        ("result-adjudicated", "The cities, and why"),
+        ("city-dealt", "No card is left"),
+        ("account-erase-refused", "Reload the page"),
+        ("tournaments-new-twice", "Go on with what the page offers now"),
+    ],
+)
+def test_a_page_says_nothing_that_does_not_fit_its_moment(name: str, said: str):
+    assert said not in render(name)
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("table", "While you wait"),
+        ("result", "The cities, and why"),
+        ("tournaments-new-twice", "Correct it, then try again."),
+    ],
+)
+def test_and_what_fits_it(name: str, said: str):
+    assert said in render(name)

@@ -48,6 +48,11 @@ def test_in_lists_and_in_sentences(page: Page, samples: str, name: str, request:
         expect(moment).to_have_text(re.compile(r"^\d+ [A-Z][a-z]{2,3} 20\d\d, \d\d:\d\d UTC$"))
 
 
+def test_french_counts_the_first_of_a_month(page: Page, samples: str):
+    page.goto(f"{samples}/fr/audit-imported.html")
+    expect(page.locator("time").first).to_have_text(re.compile(r"^1er mai 2026"))
+
+
 def test_in_the_talk(page: Page, samples: str, request: pytest.FixtureRequest):
     page.goto(f"{samples}/talk.html")
     said = page.locator("#said time").first
