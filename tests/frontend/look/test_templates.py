@@ -377,6 +377,7 @@ def test_a_moment_says_its_zone_and_can_be_told_in_the_visitors_own(name):
         ("table-called-off", "While you wait"),
         ("result-adjudicated", "The cities, and why"),
         ("city-dealt", "No card is left"),
+        ("together-alone", "Rematch"),
         ("account-erase-refused", "Reload the page"),
         ("tournaments-new-twice", "Go on with what the page offers now"),
     ],
