@@ -10,7 +10,7 @@ const numbers = new Intl.PluralRules(spoken);
 export const locale = navigator.languages.find(each => each.split("-")[0] === spoken.split("-")[0]) ?? spoken;
 
 // A day or moment by a format; French counts the first of a month, which `Intl` leaves out: 1er mars.
-export const dated = (format, at) => format.format(at).replace(/\b1 (?=\p{L})/u, spoken === "fr" ? "1er " : "$&");
+export const dated = (format, at) => format.format(at).replace(/\b1 (?=\D)/, spoken === "fr" ? "1er " : "$&");
 
 // Where a sentence has a form for one thing and one for several, `n` chooses. What is missing is reported, and the rest
 // of the page goes on.

@@ -7,7 +7,7 @@ const SAID = /^(\S+) (\S+) UTC/;   // where a hint begins with a moment
 // Made once: to make one takes longer than to tell a hundred moments.
 const whole = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
 const exact = new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "long" });   // with the zone's name
-const minutes = new Intl.DateTimeFormat(locale, { weekday: "long", year: "numeric", month: "long", day: "numeric", hour: "numeric", minute: "2-digit", timeZoneName: "short" });
+const minutes = new Intl.DateTimeFormat(locale, { year: "numeric", month: "long", day: "numeric", hour: "numeric", minute: "numeric", timeZoneName: "short" });
 
 document.addEventListener("htmx:before:swap", event => { for (const { fragment } of event.detail.tasks) inOwnZone(fragment); });
 inOwnZone(document);
