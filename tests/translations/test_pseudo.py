@@ -51,3 +51,12 @@ def test_whatever_pages_look_up_is_in_the_catalogues():
             render(name)
     known = {(each.one, each.context) for each in messages()}
     assert [each for each in LOOKED_UP - known if not each[0].startswith(FAILURES)] == []
+
+
+@pytest.mark.parametrize("name", ["match-judged", "city-judged"])
+def test_letters_on_arrows_are_those_of_the_legend(name: str):
+    """One letter is too short to be found by its English."""
+    with pseudo_spoken():
+        letters = re.findall(r'class="arrow-letter[^>]*>([^<]+)', render(name))
+    assert letters
+    assert [each for each in letters if each[0].isascii()] == []
