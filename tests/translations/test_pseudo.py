@@ -23,7 +23,8 @@ NAMES = (
 )
 WRITTEN = r"[\w.]+@[\w.]+|(?<=Ĝûéšţ )\w+|“[^”]*”|https?://\S+|\b(?=\w*\d)[a-z]+\d+\b"  # addresses, ids, quotes
 WEEK = "^(?:lundo|mardo|merkredo|ĵaŭdo|vendredo|sabato|dimanĉo)$"
-DAYS = rf"\b\d+ [A-Z][a-zŭ]{{2,8}} \d{{4}}|\b[A-Z][a-z]{{3,9}}o \d{{4}}|{WEEK}"  # in Esperanto
+MONTH = "^(?:Jan|Feb|Mar|Apr|Maj|Jun|Jul|Aŭg|Sep|Okt|Nov|Dec)$"  # above the number of a day
+DAYS = rf"\b\d+ [A-Z][a-zŭ]{{2,8}} \d{{4}}|\b[A-Z][a-z]{{3,9}}o \d{{4}}|{WEEK}|{MONTH}"  # in Esperanto
 FAILURES = ("ValueError: ", "bot_novice.py, ")  # what a program of somebody else said when it failed
 ALLOWED = re.compile(rf"{WRITTEN}|\b(?:{'|'.join(NAMES)})\b|{DAYS}")
 
