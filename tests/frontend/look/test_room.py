@@ -58,7 +58,8 @@ MISPLACED = r"""async ([address, sizes]) => {
       range.selectNodeContents(box.parentElement);
       range.setStartAfter(box);
       const words = [...range.getClientRects()].find(each => each.width > 2);
-      if (words && words.top > box.getBoundingClientRect().bottom) tell(`a box stands above “${said(box.parentElement)}”`);
+      const stands = words?.top > box.getBoundingClientRect().bottom;
+      if (stands) tell(`a box stands above “${said(box.parentElement)}”`);
     }
     for (const each of page.querySelectorAll(".scroll:not(.pans)"))
       if (each.scrollWidth > each.clientWidth && view.getComputedStyle(each).backgroundImage === "none")
