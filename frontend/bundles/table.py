@@ -69,7 +69,7 @@ MORE_STYLES = {
     "ratings": ("ratings.css",),
     "daily": ("ratings.css", "daily.css"),
     "clocks": ("clocks.css",),
-    "tournament": ("tournament.css",),
+    "tournament": ("scrolled.css", "tournament.css"),
     "hall": ("hall.css",),
     "longer": ("longer.css",),
 }

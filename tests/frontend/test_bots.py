@@ -47,7 +47,7 @@ def test_what_a_bot_is_bound_to_is_said_in_the_words_of_the_form(pages: Pages, r
     bound = {"mode": ("classic", "expert"), "squares": (False,)}
     roster.announce(NOVICE._replace(games={"quadropolis": Plays((2, 3), bound)}))
     shown = pages.visitor().get("/bots/novice").text
-    assert "2 and 3 seats · Mode: Classic and Expert · Squares: Without</li>" in shown
+    assert "2 and 3 seats&nbsp;· Mode: Classic and Expert&nbsp;· Squares: Without</li>" in shown
 
 
 def test_a_rematch_seats_the_usual_bot_for_one_that_is_gone(pages: Pages, roster: Roster):
