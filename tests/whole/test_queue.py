@@ -16,7 +16,7 @@ def wait(page: Page, product: Product, seats: str = "2", mode: str = "classic") 
     form = page.get_by_role("form", name=FORM)
     form.get_by_label("Players").select_option(seats)
     form.get_by_label("Mode").select_option(mode)
-    form.get_by_role("button", name="Find opponents").click()
+    form.get_by_role("button", name="Find players").click()
 
 
 def is_waiting(page: Page) -> None:
