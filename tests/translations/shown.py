@@ -61,5 +61,5 @@ def texts(found: object) -> Iterator[str]:
 def english_in(page: str, names: re.Pattern[str]) -> list[str]:
     """The runs of text with a word of English; `names` is what may stand there as it is."""
     reader = Reader()
-    reader.feed(page)
+    reader.feed(page.replace("<wbr>", ""))  # a word may break there, and goes on
     return [said.strip() for said in (*reader.said, *reader.sentences) if ENGLISH.search(names.sub("", said))]
