@@ -78,6 +78,7 @@ def _shown(value: Any) -> str:
 
 
 def _apart(value: Any) -> Any:
+    """Names are plain text; Markup brings elements that set its direction."""
     return isolated(value) if type(value) is str else value
 
 

@@ -11,6 +11,7 @@ from frontend.render import render
 from frontend.site import site
 from shared.annotations import Json
 from shared.errors import Malformed, NotAllowed
+from shared.people.letters import on_one_line
 from shared.web.answers import said, status_of
 
 erase = Blueprint("erase", __name__)
@@ -55,7 +56,7 @@ def _check(person: str) -> None:
 
 
 def _plain(name: str) -> str:
-    return " ".join(name.split()).casefold()
+    return on_one_line(name).casefold()
 
 
 def _drawn(error: Json | None = None, typed: str = "") -> str:

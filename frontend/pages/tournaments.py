@@ -59,7 +59,7 @@ def open_tournament() -> Response:
     except Refusal as refusal:
         if refusal.status >= 500:
             raise
-        wrong = _wrong_of(refusal)
+        wrong = _wrong_of(refusal)  # what stands in a field can be corrected, whatever the status
         error = problem_of(refusal.status, {**refusal.verdict, "code": "malformed"} if wrong else refusal.verdict)
         return make_response(_form(request.form.get("game", ""), wrong, error), refusal.status)
     return make_response(redirect(f"/tournaments/{opened['id']}", 303))

@@ -67,7 +67,7 @@ def leave(body: Body) -> dict[str, Any]:
 def waiter() -> str:
     """The id of the person who asks. Raises NotYourSeat."""
     if not is_person(asker()):
-        raise NotYourSeat("people wait for opponents here: bots are asked to tables")
+        raise NotYourSeat("people wait for each other here: bots are asked to tables")
     return player_from(asker()).name
 
 

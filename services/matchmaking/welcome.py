@@ -34,7 +34,7 @@ def check_welcome(id_: str, seen: Folded[Table], player: str, cause: str) -> Non
     here = () if tournament_of(table.opening.opener) else table.players  # who is paired plays
     check_rules(houses().waiting(id_), table, player, here)
     if table.opening.opener == OPENER and not queue().may_sit(player_from(player).name, id_):
-        raise NotAllowed("your place at this table is gone: the others wait for opponents again")
+        raise NotAllowed("your place at this table is gone: the others wait for players again")
 
 
 def keep_away(id_: str, player: str | None) -> None:

@@ -48,10 +48,10 @@ def _percent_pattern(code: str, digits: int) -> str:
 def day(value: date | str, length: Length = "long") -> str:
     """`2 January 2026`; a text is a day of ISO 8601, alone or with its time."""
     found = date.fromisoformat(value[:10]) if isinstance(value, str) else value
-    return _first(format_date(found, length, locale_of(language())), found)
+    return _with_first_counted(format_date(found, length, locale_of(language())), found)
 
 
-def _first(said: str, found: date) -> str:
+def _with_first_counted(said: str, found: date) -> str:
     """French counts the first of a month, which CLDR leaves out: `1er mars 2026`."""
     return re.sub(r"\b1 (?=[^\W\d])", "1er ", said) if language() == "fr" and found.day == 1 else said
 

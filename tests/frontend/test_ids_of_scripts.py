@@ -7,7 +7,7 @@ import pytest
 
 FRONTEND = Path(__file__).parents[2] / "frontend"
 BY_ID = re.compile(r'(?:getElementById|\$)\("([\w-]+)"\)')
-SHOWN = re.compile(r'\bid=\\?"([\w-]+)')
+SHOWN = re.compile(r'(?<![\w-])id=\\?"([\w-]+)')
 MADE = re.compile(r'\bid: "([\w-]+)"')
 SCRIPTS = {str(each.relative_to(FRONTEND)): each.read_text("utf-8") for each in (FRONTEND / "static").rglob("*.js")}
 TEMPLATES = "".join(each.read_text("utf-8") for each in (FRONTEND / "templates").rglob("*.html"))

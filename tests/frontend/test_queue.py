@@ -80,13 +80,13 @@ def test_every_clock_that_is_offered_can_be_had():
 
 def test_two_who_want_the_same_are_led_to_a_table_sit_down_and_play(evening: Evening):
     ada, bob = evening.joined(), evening.joined()
-    assert "Looking for an opponent" in ada.get("/queue").text
+    assert "Looking for a player" in ada.get("/queue").text
     assert "Nobody has waited for this here yet" in ada.get("/queue").text
     evening.meeting.look()
     part = ada.get("/queue", htmx=True)
     table = evening.table(bob)
     assert f'data-table="{table[3:]}"' in part.text
-    assert "Opponents were found." in part.text
+    assert "Players were found." in part.text
     shown = ada.get(table)
     assert 'data-met="meeting"' in shown.text
     assert "You have waited for the same, and meet here" in shown.text

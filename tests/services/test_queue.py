@@ -218,7 +218,7 @@ def test_whoever_leaves_what_was_found_sends_the_other_back_at_once(evening: Eve
     assert evening.leave(BOB) is True
     refused = evening.sit(BOB, together)
     assert refused.status_code == 403
-    assert refused.json["sentence"] == "your place at this table is gone: the others wait for opponents again"
+    assert refused.json["sentence"] == "your place at this table is gone: the others wait for players again"
     evening.wait(1)
     assert evening.look(ADA)["status"] == "waiting"
 
@@ -341,7 +341,7 @@ def test_bots_do_not_wait_there(evening: Evening):
     headers = {HEADER: sign(platform.key, "bot:greedy@1")}
     answer: Any = platform.clients["tables"].get("/tables/queue", headers=headers)
     assert answer.status_code == 409
-    assert answer.json["sentence"] == "people wait for opponents here: bots are asked to tables"
+    assert answer.json["sentence"] == "people wait for each other here: bots are asked to tables"
 
 
 def test_whoever_is_rated_waits_with_their_rating(evening: Evening):

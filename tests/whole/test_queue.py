@@ -21,7 +21,7 @@ def wait(page: Page, product: Product, seats: str = "2", mode: str = "classic") 
 
 def is_waiting(page: Page) -> None:
     page.wait_for_url("**/queue")
-    expect(page.get_by_role("heading", name="Looking for an opponent …")).to_be_visible()
+    expect(page.get_by_role("heading", name="Looking for a player …")).to_be_visible()
 
 
 def test_two_people_are_at_the_board_without_another_click(product: Product, browser: Browser):

@@ -13,11 +13,11 @@ SHOWN: Mapping[str, Callable[[int], str]] = {
     "points": points,
     "average": lambda thousandths: number(thousandths // 10 / 100, 2),
     "buchholz": points,
-    "sonneborn_berger": lambda number: written(number, 2 * POINT),
-    "head_to_head": lambda number: written(number, 2),
-    "last_place": lambda number: str(-number) if number else "",
+    "sonneborn_berger": lambda found: written(found, 2 * POINT),
+    "head_to_head": lambda found: written(found, 2),
+    "last_place": lambda found: str(-found) if found else "",
     "difference": signed,
-    "draw": lambda number: str(1 - number),
+    "draw": lambda found: str(1 - found),
 }
 TOP = 12  # where only the best are shown
 PAGE = 250  # on a page of standings

@@ -18,7 +18,7 @@ FAULTS = """() => {
   for (const each of document.querySelectorAll(".pad thead th > span, .me:not(.speaks) summary")) {
     if (!each.checkVisibility() || each.closest(".hidden-text") || each.matches(".hidden-text")) continue;
     const style = getComputedStyle(each), box = each.getBoundingClientRect(), said = each.textContent.slice(0, 20);
-    const around = (each.closest("th") ?? each).getBoundingClientRect();
+    const around = (each.closest("th") ?? each.closest(".top")).getBoundingClientRect();
     if (box.right > around.right + 1 || box.left < around.left - 1) found.push(`over its cell: ${said}`);
     const isDotted = style.textOverflow === "ellipsis" && /block/.test(style.display);
     if (each.scrollWidth > each.clientWidth + 1 && !isDotted) found.push(`cut without dots: ${said}`);

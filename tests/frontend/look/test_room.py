@@ -10,9 +10,9 @@ from tests.frontend.look.test_longer_pages import ALL
 
 pytestmark = pytest.mark.browser
 SIZES = [(390, 844), (1280, 720)]
-SPOKEN = ("en", "fr", "it")
+SPOKEN = ("en", "fr", "it")  # Dutch words are as long as theirs
 
-# What belongs to the button itself, or lies above everything, is left out.
+# What belongs to the button itself is left out.
 MISPLACED = r"""async ([address, sizes]) => {
   const frame = document.body.appendChild(document.createElement("iframe"));
   await new Promise(done => { frame.onload = done; frame.src = address; });
@@ -25,7 +25,7 @@ MISPLACED = r"""async ([address, sizes]) => {
     return parseFloat(borderTopWidth) > 0 && !/, 0\)$/.test(borderTopColor);
   };
 
-  function below() {
+  function texts() {
     const walker = page.createTreeWalker(page.querySelector("main"), NodeFilter.SHOW_TEXT), boxes = [];
     while (walker.nextNode()) {
       const node = walker.currentNode, range = page.createRange();
@@ -51,7 +51,7 @@ MISPLACED = r"""async ([address, sizes]) => {
   }
 
   function measure(tell) {
-    for (const { node } of below())
+    for (const { node } of texts())
       if (node.data.includes("·") && begins_a_line(node)) tell(`a dot begins a line: “${said(node.parentElement)}”`);
     for (const box of page.querySelectorAll("main label > input[type=checkbox]:first-child")) {
       const range = page.createRange();
@@ -75,7 +75,7 @@ MISPLACED = r"""async ([address, sizes]) => {
     [frame.width, frame.height] = [width, height];
     const tell = fault => found.add(`${fault} (${width})`);
     measure(tell);
-    const boxes = below();
+    const boxes = texts();
     for (const button of page.querySelectorAll("main :is(button, .button, .pick span)")) {
       if (!shows(button) || !is_framed(button)) continue;
       const { left, right, bottom } = button.getBoundingClientRect();

@@ -9,6 +9,7 @@ import pytest
 
 from frontend.bundles.made import bundles
 from tests.frontend.look.pages import FRONTEND, PAGES, drawn_with, environment, render
+from tests.translations.messages import messages
 
 SHEETS = [name for name in PAGES if name.startswith("score-")]
 LAYING = [name for name in PAGES if name.startswith("laying-")]
@@ -383,6 +384,7 @@ def test_a_moment_says_its_zone_and_can_be_told_in_the_visitors_own(name):
     ],
 )
 def test_a_page_says_nothing_that_does_not_fit_its_moment(name: str, said: str):
+    assert any(said in each.one for each in messages()), "other pages say it in other words now"
     assert said not in render(name)
 
 
@@ -391,6 +393,8 @@ def test_a_page_says_nothing_that_does_not_fit_its_moment(name: str, said: str):
     [
         ("table", "While you wait"),
         ("result", "The cities, and why"),
+        ("result", "Rematch"),
+        ("together-alone", "Play again"),
         ("tournaments-new-twice", "Correct it, then try again."),
     ],
 )

@@ -6,6 +6,7 @@ import pytest
 
 from frontend.caller.erasing import Upkeep
 from frontend.people.who import player_of
+from shared.language import isolated
 from shared.ledger.redis import connect
 from shared.people.erasing import UNDER_WAY
 from shared.platform.records.export import export
@@ -50,6 +51,14 @@ def test_who_has_done_nothing_here_has_nothing_to_delete(pages: Pages):
     refused = eve.post("/account/erase", name="whoever")
     assert refused.status_code == 403
     assert "Nothing is kept about you: you have not done anything here yet" in refused.text
+
+
+def test_a_name_is_typed_or_copied_from_the_page(pages: Pages):
+    """Names from right to left have invisible marks around them there."""
+    zoe = named(pages, "ששש")
+    copied = isolated("ששש")
+    assert copied in zoe.get("/account/erase").text
+    assert zoe.post("/account/erase", name=copied).status_code == 303
 
 
 def test_another_name_is_refused_and_stays_in_the_field(pages: Pages):
