@@ -53,7 +53,7 @@ def test_who_plays_alone_starts_at_once_and_is_told_how_it_went(pages: Pages):
     result = ada.get(f"/m/{id_}/result").text
     assert f"<h1>You {'won' if found['won'] else 'lost'}: " in result
     assert "Not rated: played alone." in result
-    assert f"{'won' if found['won'] else 'lost'} \u00b7 {found['said']}" in ada.get("/").text
+    assert f"{'won' if found['won'] else 'lost'}&nbsp;\u00b7 {found['said']}" in ada.get("/").text
     watched = pages.visitor().get(f"/m/{id_}/result").text
     assert "<h1>Guest" in watched
     assert found["said"] in ada.get("/").text
@@ -67,7 +67,7 @@ def test_with_bots_the_result_is_everybodys(pages: Pages):
     assert f"<h1>{'Won' if found['won'] else 'Lost'} together: " in result
     assert "Not rated: played together." in result
     assert "share the victory" not in result
-    assert f"{'won' if found['won'] else 'lost'} \u00b7 {found['said']}" in ada.get("/").text
+    assert f"{'won' if found['won'] else 'lost'}&nbsp;\u00b7 {found['said']}" in ada.get("/").text
     bar = ada.get(f"/m/{id_}").text
     assert f"The match is over. <b>{'Won' if found['won'] else 'Lost'} together: " in bar
 

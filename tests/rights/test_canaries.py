@@ -21,6 +21,11 @@ def planted(world: World) -> Iterator[list[Canary]]:
     pull_up(world)
 
 
+def whole(text: str) -> str:
+    """Without the places where a page lets an address break."""
+    return text.replace("<wbr>", "")
+
+
 @pytest.mark.parametrize("application", APPLICATIONS)
 def test_no_answer_to_any_role_holds_a_canary(world: World, planted: list[Canary], application: str):
     found = [
@@ -28,7 +33,7 @@ def test_no_answer_to_any_role_holds_a_canary(world: World, planted: list[Canary
         for asked in walk(world, application)
         for answer in asked.answers
         for canary in planted
-        if asked.role not in canary.told and (canary.text in answer.text or canary.text in answer.fields)
+        if asked.role not in canary.told and (canary.text in whole(answer.text) or canary.text in answer.fields)
     ]
     assert not found, "\n".join(dict.fromkeys(found))
 
@@ -37,14 +42,14 @@ def test_no_part_that_sockets_push_holds_a_canary(world: World, planted: list[Ca
     people = [None, *(somebody.id for name, somebody in world.people.items() if name != OTHER)]
     for id_ in (world.place.match, world.together, world.finished):
         shown = world.pages.frames(id_, people)
-        assert [canary for canary in planted for part in shown if canary.text in part] == []
+        assert [canary for canary in planted for part in shown if canary.text in whole(part)] == []
 
 
 def test_the_search_finds_what_is_shown(world: World, planted: list[Canary]):
     """The one whose it is sees the address, and everybody the seed once the match is over."""
     cookie = {"Cookie": world.people[OTHER].cookie}
     client = world.pages.app.test_client(use_cookies=False)
-    assert "canary@zoe.example" in client.get("/settings", headers=cookie).text
+    assert "canary@zoe.example" in whole(client.get("/settings", headers=cookie).text)
     match = world.pages.streams.match(world.finished).state
     assert match.started is not None
     assert match.started.seed in client.get(f"/m/{world.finished}/export").text
