@@ -351,7 +351,8 @@ def test_everything_is_listed_on_one_page_and_can_be_forgotten(calling: Calling)
     calling.confirm(ada)
     page = ada.get("/settings")
     assert page.headers["Cache-Control"] == "private, no-store"
-    for said in ("this browser, since", "Mail goes to <b>ada@<wbr>example.org</b>", "A short tone", "at most once a day"):
+    mail = "Mail goes to <b>ada@<wbr>example.org</b>"
+    for said in ("this browser, since", mail, "A short tone", "at most once a day"):
         assert said in page.text, said
     assert calling.push.subscription["endpoint"] not in page.text
     ada.post("/settings/mail/every", every="86400")
