@@ -147,6 +147,26 @@ def serve_record(route: Route) -> None:
     return route.fulfill(status=answer.status_code, body=answer.data, headers=dict(answer.headers))
 
 
+@contextmanager
+def around_frames(browser: Browser) -> Iterator[tuple[Page, str]]:
+    """A page that tests open others in, each in a frame that is resized within one call; with where they are."""
+    context = browser.new_context(viewport={"width": 2000, "height": 1200}, reduced_motion="reduce")
+    context.route(MATCH, lambda route: route.abort("aborted"))  # who waits at a table is led to its match
+    with served() as at:
+        shown = context.new_page()
+        shown.goto(f"{at}/error.html")
+        yield shown, at
+    context.close()
+
+
+@contextmanager
+def made_up(page: Page, text: str) -> Iterator[None]:
+    """At `/fault.html` stands a page that has the fault which a test looks for."""
+    page.route("**/fault.html", lambda route: route.fulfill(body=text, content_type="text/html"))
+    yield
+    page.unroute("**/fault.html")
+
+
 def shoot(page: Page, address: str, file: Path, whole: bool = True) -> None:
     page.goto(address)
     page.wait_for_function(DRAWN)

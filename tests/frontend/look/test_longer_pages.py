@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page
 
 from tests.frontend.look.longer import FAULTS
 from tests.frontend.look.pages import PAGES
-from tests.frontend.look.shots import MATCH, served
+from tests.frontend.look.shots import around_frames, made_up
 from tests.translations.pseudo import CODE as PSEUDO
 
 pytestmark = pytest.mark.browser
@@ -33,13 +33,8 @@ OTHERS = [name for name in ALL if name not in CHOSEN]
 
 @pytest.fixture(scope="module")
 def page(browser: Browser) -> Iterator[tuple[Page, str]]:
-    context = browser.new_context(viewport={"width": 2000, "height": 1200}, reduced_motion="reduce")
-    context.route(MATCH, lambda route: route.abort("aborted"))  # who waits at a table is led to its match
-    with served() as at:
-        shown = context.new_page()
-        shown.goto(f"{at}/error.html")
-        yield shown, at
-    context.close()
+    with around_frames(browser) as found:
+        yield found
 
 
 def faults(page: tuple[Page, str], code: str, name: str, menus: bool = False) -> list[str]:
@@ -79,7 +74,6 @@ BODIES = {
 @pytest.mark.parametrize(("body", "fault"), [*BODIES.items()])
 def test_such_faults_would_be_found(page: tuple[Page, str], body: str, fault: str) -> None:
     shown, at = page
-    shown.route("**/fault.html", lambda route: route.fulfill(body=f"<!doctype html>{body}", content_type="text/html"))
-    said = " ".join(shown.evaluate(FAULTS, [f"{at}/fault.html", [(320, 568, False)]]))
-    shown.unroute("**/fault.html")
+    with made_up(shown, f"<!doctype html>{body}"):
+        said = " ".join(shown.evaluate(FAULTS, [f"{at}/fault.html", [(320, 568, False)]]))
     assert fault in said

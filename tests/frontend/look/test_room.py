@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.frontend.look.shots import MATCH, served
+from tests.frontend.look.shots import around_frames, made_up
 from tests.frontend.look.test_longer_pages import ALL
 
 pytestmark = pytest.mark.browser
@@ -93,13 +93,8 @@ MISPLACED = r"""async ([address, sizes]) => {
 
 @pytest.fixture(scope="module")
 def page(browser: Browser) -> Iterator[tuple[Page, str]]:
-    context = browser.new_context(viewport={"width": 2000, "height": 1200}, reduced_motion="reduce")
-    context.route(MATCH, lambda route: route.abort("aborted"))  # who waits at a table is led to its match
-    with served() as at:
-        shown = context.new_page()
-        shown.goto(f"{at}/error.html")
-        yield shown, at
-    context.close()
+    with around_frames(browser) as found:
+        yield found
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -122,7 +117,6 @@ BODIES = {
 def test_such_faults_would_be_found(page: tuple[Page, str], body: str, fault: str) -> None:
     shown, at = page
     whole = f'<!doctype html><link rel="stylesheet" href="/static/urbanist.css"><main>{body}</main>'
-    shown.route("**/fault.html", lambda route: route.fulfill(body=whole, content_type="text/html"))
-    said = " ".join(shown.evaluate(MISPLACED, [f"{at}/fault.html", SIZES]))
-    shown.unroute("**/fault.html")
+    with made_up(shown, whole):
+        said = " ".join(shown.evaluate(MISPLACED, [f"{at}/fault.html", SIZES]))
     assert fault in said
